@@ -58,7 +58,7 @@ export const moderatorActionSchema = z.object({
   reason: z.string().nullable(),
   /** In the order they run; an outcome is null until Discord has answered. */
   steps: z.array(z.object({ action: discordActionSchema, outcome: outcomeSchema.nullable() })),
-  /** The incident about whose cases it was all at once; absent: it was about this case. */
+  /** The incident, if the action was about its cases together; absent: it was about this case only. */
   incident: z.int().optional(),
   /** Null until every step is done and the alert shows the result. */
   endedAt: z.number().nullable(),
@@ -100,10 +100,12 @@ export const caseSchema = z.object({
   subject: z.enum(CASE_SUBJECTS),
   /** See `Snapshot`. What moderators do by a command has the command's id: see `manualDraft`. */
   messageId: z.string(),
-  /** The author's messages before it that the text begins with, by id. They are deleted together. */
+  /** The ids of the author's earlier messages whose texts begin this text. All of them are deleted together. */
   earlierMessageIds: z.array(z.string()),
   channelId: z.string(),
-  /** The forum of a post whose first message this is: the post's own channel goes with the message. Null: no such message. */
+  /**
+   * The forum, if this is the first message of a post: the post's own channel is deleted with the message. Null: it is not.
+   */
   forumId: z.string().nullable(),
   /** See `Snapshot`. */
   previousMessageId: z.string().nullable(),
@@ -183,7 +185,7 @@ export function manualActionOf({ judgement }: Pick<Case, 'judgement'>): ManualAc
 /** A case before it has a number. */
 export type CaseDraft = Omit<Case, 'number'>;
 
-/** In place of a number, while a case cannot be stored. */
+/** Used as the number of a case that cannot be stored. */
 export const UNSTORED = 0;
 
 /** The case with the outcome of one step. The last outcome closes it. */

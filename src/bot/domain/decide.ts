@@ -138,7 +138,7 @@ function withReset({ effects, withheld }: Consequences): Consequences {
   };
 }
 
-/** A name is reset at most: nothing else follows from it. */
+/** The only action on a name is a reset. */
 function forName(effects: readonly Effect[], policy: Policy, rank: AuthorRank): Consequences {
   const wanted = withReset(forApp(effects, policy.names === 'reset' ? 'delete' : 'alert'));
   const resets = wanted.effects.filter(({ kind }) => kind === 'resetName');
@@ -146,7 +146,7 @@ function forName(effects: readonly Effect[], policy: Policy, rank: AuthorRank): 
   return { effects: [{ kind: 'alert' }], withheld: { rank, effects: resets } };
 }
 
-/** Deletes at most, and always alerts: there is no member who certainly wrote it. */
+/** The only action is a deletion, always with an alert: no member is certain to have written the text. */
 function forApp(effects: readonly Effect[], mode: AppMode): Consequences {
   const alert: Effect[] = effects.length === 0 ? [] : [{ kind: 'alert' }];
   const isDeleted = mode === 'delete' && effects.some(({ kind }) => kind === 'delete');

@@ -44,8 +44,8 @@ export const outcomeSchema = z.discriminatedUnion('status', [
     code: z.number().nullable(),
   }),
   /**
-   * A notice that waits, or a notice or an alert that another post made unnecessary: the detail says which. That of a waiting
-   * notice is replaced when it is sent.
+   * A notice that waits, or a notice or an alert that another post made unnecessary: the detail says which. The outcome of a
+   * waiting notice is replaced when it is sent.
    */
   z.object({ status: z.literal('deferred'), at: z.number(), detail: messageSchema }),
   /** Not done because the bot only watches; Discord would have allowed it. */

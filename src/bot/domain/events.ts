@@ -57,7 +57,7 @@ export interface WaitingEvent extends AcceptedEvent {
   readonly lane: string;
   /** Orders the events of a lane. */
   readonly sequence: number;
-  /** How often Discord rejected this very event. Outages do not count. */
+  /** How often Discord rejected this particular event. Outages do not count. */
   readonly tries: number;
   readonly postAttempt: PostAttempt | null;
 }
@@ -130,7 +130,7 @@ export type Target =
       readonly kind: 'channel';
       readonly key: string;
       readonly channelId: string;
-      /** Names the digest in this channel. */
+      /** The key of this channel's digest. */
       readonly digestKey: string;
     }
   /** The channel does not exist or the bot may not write in it. `fix` says what to do about that. */

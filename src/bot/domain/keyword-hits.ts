@@ -28,7 +28,7 @@ export interface KeywordHits {
   ofMessage(guildId: string, messageId: string): Promise<AlertedHit | null>;
   /** Adds a keyword to a hit; null: there is no such hit. */
   addKeyword(eventId: string, keyword: string): Promise<KeywordHit | null>;
-  /** The hit's alert belongs to a case from now on. */
+  /** Records that the hit's alert belongs to a case from now on. */
   claim(eventId: string): Promise<void>;
   /** Removes the texts of an author's messages, but not the hits. Resolves to the number of hits. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;

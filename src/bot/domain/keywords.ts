@@ -29,7 +29,7 @@ export interface Keywords {
   isWantedElsewhere(guildId: string, text: string): Promise<boolean>;
   /** Whether any server registered the keyword. */
   isWantedByAny(text: string): Promise<boolean>;
-  /** Serializes changes of a keyword across all servers, here and at the service. */
+  /** Serializes changes to a keyword across all servers, here and at the service. */
   withLock<T>(text: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -9,7 +9,7 @@ export interface NoticeRow {
   /** The notice about that case is still to be sent. */
   readonly isWaiting: boolean;
   readonly queuedAt: number;
-  /** Not to be sent earlier. */
+  /** It is not sent before this time. */
   readonly dueAt: number;
   /** Attempts to send it. Their answer may have been lost. */
   readonly tries: number;

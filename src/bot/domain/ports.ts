@@ -79,8 +79,8 @@ export interface ModeratorChannels {
   /** Whether the server lacks a channel in which the bot can post. False while that is not known. */
   hasNoChannel(guildId: string, policy: Policy): boolean;
   /**
-   * Posts a plain text there, in the server's language. Best effort. `former`: settings whose moderator channel gets it as
-   * well, if it is another one.
+   * Posts a plain text there, in the server's language. Best effort. `former`: earlier settings; their moderator channel
+   * gets the text as well, if it is a different one.
    */
   announce(guildId: string, text: Announcement, former?: Policy): Promise<void>;
 }
@@ -107,7 +107,10 @@ export interface CurrentText {
 }
 
 export interface CurrentTexts {
-  /** Titles of threads and names of members. What is newer than `since` was never seen. Throws when Discord does not answer. */
+  /**
+   * Titles of threads and names of members. Those newer than `since` have never been seen. Throws when Discord does not
+   * answer.
+   */
   of(
     guildId: string,
     options: { readonly since: string; readonly hasNames: boolean },
@@ -199,7 +202,7 @@ export interface Cases {
   unfinished(): AsyncIterable<Case>;
   /** The cases whose temporary ban the bot has to end at this time (Unix epoch, milliseconds) or before. */
   bansEndedBy(timeMs: number): Promise<readonly CaseRef[]>;
-  /** The first `limit` cases for which an alert is the only open step, by the post that is to bring them to the moderators. */
+  /** The first `limit` cases that wait only for this alert to bring them to the moderators. */
   waitingForAlert(alert: PostRef, limit: number): Promise<Case[]>;
   /** The first `limit` cases of a server that wait for the same kind of action, the most urgent first. */
   waitingFor(guildId: string, place: ActionPlace, limit: number): Promise<WaitingCase[]>;

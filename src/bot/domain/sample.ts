@@ -42,7 +42,7 @@ export function fingerprintOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
-/** A number of 32 bits, where a mistake in four billion does no harm. */
+/** A 32-bit hash, for uses in which one collision in four billion does no harm. */
 export function shortHashOf(text: string): number {
   return Number.parseInt(hash('sha256', text, 'hex').slice(0, 8), 16);
 }

@@ -15,7 +15,7 @@ export interface MemberData {
   export(guildId: string, userId: string): AsyncIterable<string>;
 }
 
-/** Somebody's wish to have a member's data erased. */
+/** A request to erase a member's data. */
 export interface ErasureRequest {
   readonly guildId: string;
   readonly userId: string;

@@ -127,8 +127,8 @@ export function severeCategory({ scores }: Verdict): string | null {
 }
 
 /**
- * Whether a text does severe harm for certain. A service that names no categories is believed: it says nothing but what it
- * suggests.
+ * Whether a text does severe harm for certain. A service that names no categories is believed, because its suggestion is all
+ * it says.
  */
 export function isCertainlySevere(verdict: Verdict): boolean {
   if (severeCategory(verdict) !== null) return true;

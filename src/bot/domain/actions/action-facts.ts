@@ -81,7 +81,7 @@ export function isReversal(action: { readonly kind: string }): action is Reversa
   return Object.hasOwn(REVERSAL_FACTS, action.kind);
 }
 
-/** The same for a reversal and what it undoes; the permission that it needs depends only on this. */
+/** Identifies what a reversal is about: its role, or else its kind. The permission that it needs depends only on this. */
 export function keyOf(reversal: Reversal): string {
   return 'roleId' in reversal ? reversal.roleId : reversal.kind;
 }

@@ -9,7 +9,7 @@ interface OfKind {
 }
 
 interface Done {
-  /** Set when it was so already. */
+  /** Set if nothing had to be done. */
   readonly detail?: Message | undefined;
   /** When the timeout or the temporary ban ends, in milliseconds since the Unix epoch. */
   readonly until?: number | undefined;
@@ -19,7 +19,7 @@ interface Done {
 export type Trace<R extends OfKind = OfKind> =
   | { readonly kind: 'undoable'; readonly reversal: R }
   | { readonly kind: 'irreversible'; readonly what: string }
-  /** It was so already, so there is nothing of ours to undo. */
+  /** Nothing had to be done, so there is nothing of ours to undo. */
   | { readonly kind: 'not ours'; readonly reversal: R }
   | null;
 
@@ -31,7 +31,7 @@ export interface ActionFacts<A extends OfKind = OfKind, R extends OfKind = OfKin
   readonly schema: z.ZodType<A>;
   /** When it runs among the effects of a case: lower numbers first, alerts last. */
   readonly order: number;
-  /** How much it takes from its author, from 2 (an alert takes 1). */
+  /** How much it takes from the author: 2 or more, because an alert counts as 1. */
   readonly severity: number;
   /** The colour of its alerts: from blue (review) over yellow and orange to red. */
   readonly colour: number;
@@ -42,7 +42,7 @@ export interface ActionFacts<A extends OfKind = OfKind, R extends OfKind = OfKin
    * the longest is needed.
    */
   exclusionSeconds?(action: A, timeoutSeconds: number): number;
-  /** Afterwards the bot may share no server with the member. */
+  /** Afterwards the bot may no longer share a server with the member. */
   readonly removesMember: boolean;
   trace(action: A, outcome: Done): Trace<R>;
   /** The word for it in a rule's effects, such as `timeout 1h`, and its argument. */
@@ -57,7 +57,7 @@ export interface ReversalFacts<R extends OfKind = OfKind> {
   readonly order: number;
 }
 
-/** The trace of an action that cannot be undone, unless it was so already. */
+/** The trace of an action that cannot be undone, unless nothing had to be done. */
 export const irreversible =
   <const What extends string>(what: What) =>
   (_action: OfKind, { detail }: Done): { kind: 'irreversible'; what: What } | null =>

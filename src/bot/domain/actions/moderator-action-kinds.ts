@@ -47,7 +47,7 @@ interface ActionParts {
 
 const isMember = ({ author }: Case): boolean => author.kind === 'person';
 
-/** They undo what a case did. */
+/** Kinds of action that undo what a case did. */
 export const REVERTING: ReadonlySet<ModeratorActionKind> = new Set(['undo', 'withdraw', 'allow']);
 
 const MODERATOR_ACTIONS: Record<ModeratorActionKind, ModeratorActionDefinition> = {

@@ -31,7 +31,7 @@ export interface ModeratorActionRequest {
   readonly reason: string | null;
   /** The reversals that the moderator may run. If the case has more by now, the action does not start. */
   readonly permittedReversals: readonly Reversal[];
-  /** The incident about whose cases it is all at once; absent: it is about this case. */
+  /** The incident, if the action is about its cases together; absent: it is about this case only. */
   readonly incident?: number;
 }
 

@@ -11,8 +11,8 @@ import { activeEffectsOf, isTextAllowed } from './active-effects.ts';
 import { actionsFor, hadEffect, openModeratorAction, REVERTING } from './moderator-action-kinds.ts';
 
 /**
- * Whether moderators have dealt with the cases of an alert: with each one, or with the author, which the newest case
- * records, or by undoing what can be undone. `cases`: oldest first.
+ * Whether moderators have dealt with the cases of an alert: with each one, with the author (recorded in the newest case), or
+ * by undoing what can be undone. `cases`: oldest first.
  */
 export function isHandled(cases: readonly Pick<Case, 'judgement' | 'moderatorActions'>[]): boolean {
   const newest = cases.at(-1);
@@ -76,7 +76,7 @@ export function draftModeratorAction(
   const { kind, by, reason, timeoutSeconds, isNoticeEnabled, incident } = request;
   const { reversals } = activeEffectsOf(record);
   const actions = [...actionsFor(kind, { reversals, timeoutSeconds })];
-  // Before the ban, because afterwards the bot cannot write to them. In a raid, nobody is told.
+  // Before the ban, because afterwards the bot cannot write to them. Members of an incident are not told.
   if (kind === 'ban' && isNoticeEnabled && incident === undefined) {
     actions.unshift({ kind: 'notice' });
   }

@@ -3,9 +3,9 @@ import type { EffectKind } from '../effects.ts';
 import type { Case } from '../case.ts';
 import type { Cases } from '../ports.ts';
 
-/** How often each effect follows. */
+/** In how many texts' effects each effect occurs. */
 export interface EffectCounts {
-  /** Texts from which anything follows. */
+  /** Texts with at least one effect. */
   readonly texts: number;
   /** The most severe effect first. */
   readonly byEffect: ReadonlyMap<EffectKind, number>;

@@ -3,23 +3,23 @@ import type { Sighting } from './detection.ts';
 import type { Flood } from './incident.ts';
 
 /*
- * Detects that far more people than usual write what the bot acts on, whatever they write. "Usual" is the server's own: a
- * football club on match day is no raid.
+ * Detects when the bot acts on texts of far more people than usual, even if the texts have nothing in common. "Usual" is the
+ * server's own: a football club on match day is no raid.
  */
 
 /**
- * Authors within the window that are a flood in a server without a history. In others, four times the cases of a busy hour are
- * added, scaled to the window.
+ * This many authors within the window are a flood in a server without a history. In other servers the threshold is higher by
+ * four times the cases of a busy hour, scaled to the window.
  */
 const LEAST_AUTHORS = 8;
 const TIMES_USUAL = 4;
-/** A flood continues while at least this share of that number is left. */
+/** A flood goes on while there are at least this share of the authors with which one begins. */
 const GOES_ON = 0.5;
-/** Cases remembered at once, the latest ones. */
+/** How many of the latest cases are remembered. */
 const MAX_RECENT = 1000;
 const HOUR_SECONDS = 3600;
 
-/** The authors of a server's latest cases. Costs at most a tenth of a millisecond a case. */
+/** The authors of a server's latest cases. Each case costs at most a tenth of a millisecond. */
 export interface CaseRate {
   /** `usualPerHour`: the cases of a busy hour in this server. */
   add(

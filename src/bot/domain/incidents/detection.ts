@@ -5,13 +5,13 @@ import { alertUrgency, isSevere } from '../posts/urgency.ts';
 import type { Flood, FloodKind, Trigger } from './incident.ts';
 import { isSimilar, signatureOf, type Signature } from './signature.ts';
 
-/* Finds a server's cases that belong together. Nothing here acts; it costs at most a millisecond a case. */
+/* Finds a server's cases that belong together. Nothing here acts. Each case costs at most a millisecond. */
 
 /** A member is new for this long after joining. */
 export const NEW_MEMBER_MS = DAY_MS;
-/** Cases compared at most, the latest ones. */
+/** A case is compared with at most this many of the latest ones. */
 const MAX_RECENT = 300;
-/** Texts of an incident compared at most, the latest ones. */
+/** A text is compared with at most this many of an incident's latest texts. */
 const MAX_TEXTS = 100;
 
 /** The facts of a case that detection uses. */
@@ -22,18 +22,21 @@ export interface Sighting {
   readonly authorId: string;
   /** Null: no member wrote the text. */
   readonly memberId: string | null;
-  /** A member who joined within a day, and the bot does more than tell the moderators. */
+  /** The author joined within a day, and the bot does more than tell the moderators. */
   readonly isNewMember: boolean;
-  /** The flood it can be part of; null: none, because its author is new or unknown, or the bot only tells the moderators. */
+  /**
+   * The kind of flood that the case can be part of; null: none, because its author is new or unknown, or the bot only tells
+   * the moderators.
+   */
   readonly floodKind: FloodKind | null;
   /** Null: the text has no letters. */
   readonly signature: Signature | null;
 }
 
 /**
- * Null: the case never belongs to an incident. A moderator's text is theirs to decide about, a text that could not be
- * checked is no evidence, and a case opened by a moderator is handled. What the bot would do when only watching counts like
- * what it does: moderators watch to see how the bot would have coped.
+ * Null: the case never belongs to an incident. A moderator's text is left to the moderators, a text that could not be
+ * checked is no evidence, and a case opened by a moderator is already handled. While the bot only watches, what it would
+ * have done counts as done: moderators want to see how it would have coped.
  */
 export function sightingOf(record: Case, text: string | null): Sighting | null {
   const { number, openedAt, author, judgement, withheld, steps } = record;
@@ -70,7 +73,7 @@ export interface Finding {
 
 /** Compares each case of a server with those shortly before it. */
 export interface Detector {
-  /** Null: not enough cases belong together yet. Those of a finding do not count again. */
+  /** Null: not enough cases belong together yet. The cases of a finding are not counted again. */
   add(sighting: Sighting, settings: IncidentSettings, flood: Flood): Finding | null;
 }
 
@@ -110,14 +113,14 @@ export function createDetector(): Detector {
 export interface OpenIncident {
   readonly number: number;
   /**
-   * By its text, because its author is new, or as a part of a flood that still goes on, as far as the incident is about that.
-   * Other texts of its members do not belong to it: moderators could miss a threat, and a common insult would bring in
-   * everybody who uses it.
+   * Whether a case belongs to the incident, depending on its triggers: by its text, because its author is new, or as part of
+   * a flood that is still going on. Other texts of the incident's members do not belong to it: moderators could miss a
+   * threat, and a common insult would bring in everybody who uses it.
    */
   includes(sighting: Sighting, flood: Flood): boolean;
   /** Remembers the text. Returns the case with nearly the same text; null: the text is new. */
   add(sighting: Sighting): number | null;
-  /** The incident is about these, too. */
+  /** Extends the incident to these triggers. */
   watch(triggers: readonly Trigger[]): void;
 }
 

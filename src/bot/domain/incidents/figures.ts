@@ -35,7 +35,7 @@ export function outcomesColumn(record: Pick<Case, 'steps' | 'moderatorActions'>)
   return [...new Set(tokens)].sort().join(' ');
 }
 
-/** Sums up columns with the number of cases that have them. */
+/** Adds up the outcomes of columns, each given with its number of cases. */
 export function outcomeCounts(
   columns: readonly { readonly outcomes: string; readonly cases: number }[],
 ): OutcomeCount[] {

@@ -38,7 +38,7 @@ export interface Incidents {
   ): Promise<Case[]>;
   /** Servers with cases opened at a time (milliseconds since the Unix epoch) or later. */
   guildsWithCasesSince(timeMs: number): Promise<string[]>;
-  /** How many cases a busy hour has had in a server since then: the fifth busiest, because a raid takes up to four. */
+  /** The number of cases in a server's busy hour since then: the fifth busiest, because a raid can take up to four hours. */
   busyHour(guildId: string, sinceMs: number): Promise<number>;
 }
 
@@ -49,7 +49,7 @@ export interface IncidentView {
   /** The most frequent texts; null: no longer kept. */
   readonly texts: readonly { readonly text: string | null; readonly cases: number }[];
   readonly policy: Policy;
-  /** How far the running action is; null: none runs. */
+  /** The progress of the running action; null: none is running. */
   readonly progress: Progress | null;
 }
 
@@ -63,7 +63,10 @@ export interface BulkActionRequest {
   readonly number: number;
   readonly kind: BulkKind;
   readonly by: ModeratorRef;
-  /** The cases to act on, one a member unless it is an undo. The caller has checked the moderator's permissions for each. */
+  /**
+   * The cases to act on: one per member, or all of them for an undo. The caller has checked the moderator's permissions for
+   * each.
+   */
   readonly cases: readonly number[];
   readonly skipped: BulkAction['skipped'];
 }
@@ -82,15 +85,15 @@ export interface IncidentControl {
   ): Promise<'ended' | 'ended before' | 'unknown incident'>;
   /** Records that invites or direct messages were paused or resumed. */
   paused(incident: Pick<Incident, 'guildId' | 'number'>, action: PauseAction): Promise<void>;
-  /** How far the running action is; null: none runs. */
+  /** The progress of the running action; null: none is running. */
   progress(incident: Pick<Incident, 'guildId' | 'number'>): Progress | null;
 }
 
 /** Discord's incident actions of a server. */
 export interface ServerPauses {
   /**
-   * Until when each is paused (milliseconds since the Unix epoch); null: it is not. Null for all: the bot may not change
-   * them.
+   * When each pause ends (milliseconds since the Unix epoch); null: it is not paused. Null for both: the bot is not allowed
+   * to change them.
    */
   state(guildId: string): Readonly<Record<Pause, number | null>> | null;
   /** Pauses until a time or, with null, resumes. Never throws for anything Discord answers. */

@@ -8,7 +8,7 @@ import type { Outcome } from '../effects.ts';
 /** `manyAuthors`: a flood of ordinary violations. `manySevere`: one of threats, and of violations that exclude their author. */
 const floodKindSchema = z.enum(['manyAuthors', 'manySevere']);
 export type FloodKind = z.infer<typeof floodKindSchema>;
-/** How a flood goes. `begins`: so many authors that it opens an incident. */
+/** The state of a flood. `begins`: there are enough authors to open an incident. */
 export type Flood = 'none' | 'goes on' | 'begins';
 
 /**
@@ -32,11 +32,11 @@ const byModerator = { by: moderatorSchema, at: z.number() };
 const bulkActionSchema = z.object({
   kind: bulkKindSchema,
   ...byModerator,
-  /** The cases it is about, one a member unless it is an undo. */
+  /** The cases it is about: one per member, or all of them for an undo. */
   cases: z.array(z.int()),
   /** Members whom the moderator cannot act on, and why. */
   skipped: z.array(z.object({ memberId: z.string(), reason: messageSchema })),
-  /** How it went; null while it runs. `done`: the cases where all of it succeeded. */
+  /** Null while it runs. `done`: the cases where all of it succeeded. */
   result: z.object({ at: z.number(), done: z.int(), failed: z.int() }).nullable(),
 });
 export type BulkAction = z.infer<typeof bulkActionSchema>;
@@ -113,7 +113,7 @@ export function withActionEnded(
   return { ...incident, bulkActions };
 }
 
-/** The latest actions of this many are kept. */
+/** How many of the latest pauses are kept. */
 const MAX_PAUSES = 50;
 
 export function withPause(incident: Incident, action: PauseAction): Incident {
@@ -152,6 +152,6 @@ export function joined(
 function withTimeout({ steps }: Case): Case['steps'] {
   const isExcluded = steps.some(({ effect }) => isExclusion(effect));
   const timeout = { effect: { kind: 'timeout' as const }, outcome: null };
-  // At the end, because a step that runs is saved by its position.
+  // At the end, because the outcome of a running step is saved by its position.
   return isExcluded ? steps : [...steps, timeout];
 }

@@ -11,17 +11,17 @@ import { LOOKALIKES, PAIRS, SHAPES } from '../../../shared/lookalikes.ts';
 
 /** The letters in one hash. */
 const GRAM = 5;
-/** Above this number, a share of the hashes is kept. */
+/** Of a text with more hashes, only a share is kept. */
 const MAX_HASHES = 256;
-/** Two texts are similar if they share this part of the longer one, … */
+/** Two texts are similar if they share this part of the longer one's hashes, … */
 const SHARED = 0.5;
 /** … or this part, … */
 const SHARED_OF_LONG = 0.4;
-/** … and so many hashes that it is no coincidence, which is about five words. */
+/** … and at least this many hashes, about five words, so that it is no coincidence. */
 const SHARED_HASHES = 12;
 
 export interface Signature {
-  /** One of so many hashes is kept: a power of two. */
+  /** One in this many hashes is kept. A power of two. */
   readonly scale: number;
   /** Unsigned, ascending, each once. */
   readonly hashes: Uint32Array;
@@ -36,7 +36,7 @@ export function signatureOf(text: string): Signature | null {
     );
     if (addresses.size > 0) return { scale: 1, hashes: Uint32Array.from(addresses).sort() };
     if (letters.length === 0) return null;
-    // The same short text only: five letters of a longer one are never taken for it.
+    // Matches only the same short text: longer ones have hashes of five letters.
     return { scale: 1, hashes: Uint32Array.of(hashOf(letters, 0, letters.length)) };
   }
   const count = letters.length - GRAM + 1;
@@ -90,7 +90,7 @@ function addressHash(address: string): number {
   return hashOf(characters, 0, characters.length);
 }
 
-/** Signs that stand for a consonant. Those for vowels need no reading. */
+/** Symbols that stand for a consonant. Those for vowels are not needed. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['$', 's'],
   ['£', 'l'],
@@ -99,7 +99,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 ]);
 const LETTER = /\p{L}/u;
 const VOWELS = new Set(Array.from('aeiou', (letter) => letter.codePointAt(0)));
-/** Beyond this, all characters are letters as they are, such as Chinese. */
+/** Readings below this code point are cached. Beyond it are letters that stand for themselves, such as Chinese ones. */
 const TABLE_SIZE = 0x3000;
 
 /** The letters that a character stands for, as code points. Empty: it does not count. */

@@ -15,7 +15,7 @@ export const manualActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ban'), ...byModerator }),
   /** Deletes messages of a channel. */
   z.object({ kind: z.literal('purge'), ...byModerator, messageIds: z.array(z.string()).min(1) }),
-  /** End a ban or a timeout that no case of the bot has given. */
+  /** These end a ban or timeout that no case of the bot has given. */
   z.object({ kind: z.literal('unban'), ...byModerator }),
   z.object({ kind: z.literal('untimeout'), ...byModerator }),
 ]);

@@ -27,7 +27,10 @@ export type Punishment =
       readonly seconds?: number | undefined;
     };
 
-/** Ends what no case of the bot has given. `until`: when the timeout ends (milliseconds since the Unix epoch). */
+/**
+ * Ends a ban or timeout that no case of the bot has given. `until`: when the timeout ends (milliseconds since the Unix
+ * epoch).
+ */
 export type Lift =
   | { readonly kind: 'unban' }
   | { readonly kind: 'untimeout'; readonly until: number };

@@ -17,7 +17,7 @@ export interface ManualResult {
 
 /** A moderator's choice among a channel's latest messages, to delete them. */
 export interface PurgeFilter {
-  /** At most so many, the latest ones. */
+  /** At most this many, the latest ones. */
   readonly count: number;
   /** By this member; null: by anyone. */
   readonly authorId: string | null;
@@ -48,7 +48,7 @@ export interface PurgeSelection {
 
 /** Finds messages to delete. Rejects when Discord does not answer or the search is aborted. */
 export interface PurgeSearch {
-  /** Null: the bot may not read the channel's history. */
+  /** Null: the bot is not allowed to read the channel's history. */
   find(
     channelId: string,
     filter: PurgeFilter,

@@ -18,7 +18,7 @@ import {
 
 /* Finds the rule for a text: the first of the server's own that applies, else the first of its preset. Pure. */
 
-/** The origin of a text, which decides besides the policy and the service's answer. */
+/** The origin of a text. With the policy and the service's answer, it decides which rule applies. */
 export type Origin = Pick<
   Snapshot,
   'subject' | 'messageId' | 'channelId' | 'parentIds' | 'isAgeRestricted' | 'editedAt'
@@ -105,9 +105,9 @@ function applies(rule: Pick<Rule, 'when' | 'effects'>, facts: Facts): boolean {
 }
 
 /**
- * The guarantees, whatever the rules are. A rule for texts in general is not for harmless ones: it must name them, or say
- * what is bad about a text. Only what says that punishes harmless texts, and only what names an unknown action punishes for
- * it. Of texts without a verdict, only blocked words are known.
+ * Guarantees that hold whatever the rules are. A rule applies to texts that the service finds harmless only if it names them
+ * or says itself what is bad about a text, and punishes them only if it says that. It punishes for an unknown suggested
+ * action only if it names that action. To a text without a verdict, only rules about blocked words apply.
  */
 function isFair(rule: Pick<Rule, 'when' | 'effects'>, { verdict, action }: Facts): boolean {
   const { when, effects } = rule;
@@ -143,7 +143,10 @@ function isWithin({ channelId, parentIds }: Origin, ids: readonly string[]): boo
   return ids.includes(channelId) || parentIds.some((id) => ids.includes(id));
 }
 
-/** Ages count when the text was written. An unknown age is not young, because nobody is punished for what is unknown. */
+/**
+ * Compares ages at the time of writing. An unknown age does not count as young, because nobody is punished for what is
+ * unknown.
+ */
 function isYoungerThan(
   { accountAgeUnderDays, memberAgeUnderDays }: Conditions,
   origin: Origin,

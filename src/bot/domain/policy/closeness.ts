@@ -17,7 +17,7 @@ export function closenessOf(policy: Policy, origin: Origin, verdict: Verdict): n
   return Math.min(Math.abs(verdict.confidence), ...distances);
 }
 
-/** All scores must be reached, so the one that is missed by most decides; if none is, the one that is reached just so. */
+/** All scores must be reached, so the one missed by the most decides; if none is missed, the one reached by the least. */
 function distanceTo({ scores = [] }: Conditions, verdict: Verdict): number[] {
   const margins = scores.map(({ score, atLeast }) => (scoreAt(verdict, score) ?? 0) - atLeast);
   const missed = margins.filter((margin) => margin < 0);

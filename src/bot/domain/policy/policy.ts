@@ -14,13 +14,13 @@ export const MAX_CASE_DAYS = 5 * 365;
 export const modeSchema = z.enum(['enforce', 'watch', 'off']);
 
 /**
- * The handling of webhooks' or bots' messages: nothing, an alert, or the rule's effects on the message itself.
- * Nothing else follows, because there is no member to warn or punish.
+ * The reaction to messages of webhooks or bots: none, an alert, or the rule's effects on the message itself. There are no
+ * other effects, because there is no member to warn or punish.
  */
 export const appModeSchema = z.enum(['off', 'alert', 'delete']);
 export type AppMode = z.infer<typeof appModeSchema>;
 
-/** The handling of members' names: nothing, an alert, or a reset where a rule deletes. */
+/** The reaction to a member's offending name: none, an alert, or a reset if the rule would delete a message. */
 export const nameModeSchema = z.enum(['off', 'alert', 'reset']);
 export type NameMode = z.infer<typeof nameModeSchema>;
 
@@ -55,7 +55,7 @@ const DEFAULT_ESCALATION = escalationSchema.parse({});
 /** When similar cases become one incident, and what follows. */
 const incidentsSchema = z.object({
   enabled: z.boolean().default(true),
-  /** Cases this close together count. */
+  /** Only cases this close together count. */
   windowSeconds: z.int().min(10).max(600).default(60),
   /** An incident begins with this many members with nearly the same text, */
   sameTextMembers: z.int().min(2).max(100).default(5),
@@ -165,7 +165,10 @@ export const policySchema = z.object({
 });
 export type Policy = z.infer<typeof policySchema>;
 
-/** The policy as it holds: without a channel for the moderators, nobody could see or undo what the bot does, so it only watches. */
+/**
+ * The policy in effect: without a channel for the moderators, nobody could see or undo what the bot does, so it only
+ * watches.
+ */
 export function policyInForce(policy: Policy, { hasNoChannel }: { hasNoChannel: boolean }): Policy {
   return hasNoChannel && policy.mode === 'enforce' ? { ...policy, mode: 'watch' } : policy;
 }

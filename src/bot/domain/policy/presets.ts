@@ -16,7 +16,9 @@ const timedOut: Effect[] = [...removed, { kind: 'timeout' }];
 type SevereCategory = (typeof SEVERE_CATEGORIES)[number];
 type Category = SevereCategory | 'insult';
 
-/** Calibrated probabilities: what the embedded service would have moderators look at is probably severe from here on. */
+/**
+ * Calibrated probabilities. At this one or above, a text that the embedded service suggests for review is probably severe.
+ */
 const PROBABLE: Readonly<Record<SevereCategory, number>> = {
   threat: 0.6,
   selfHarm: 0.6,
@@ -28,7 +30,7 @@ const PROBABLE: Readonly<Record<SevereCategory, number>> = {
   scam: 0.8,
 };
 const PROBABLE_INSULT = 0.75;
-/** Single words of other languages look like slurs; what is a slur is toxic as a whole, too. */
+/** Some words of other languages look like slurs. A text with a real slur is also toxic as a whole. */
 const TOXICITY_OF_SLURS = 0.9;
 const MAYBE = 0.5;
 
@@ -37,7 +39,7 @@ const reaches = (category: Category, atLeast: number): ScoreCondition => ({
   atLeast,
 });
 
-/** A rule for what one of these actions is suggested for, if a category reaches a probability. */
+/** A rule for texts for which one of these actions is suggested, if the category reaches a probability. */
 function category(
   id: Category,
   atLeast: number,
@@ -70,7 +72,7 @@ const REVIEWED: readonly PresetRule[] = [
 
 export const BLOCKED_WORDS_ID = 'blockedWords';
 
-/** The server's own words. What the service would exclude members for comes before it, because that is more. */
+/** The server's own words. The rules that exclude members come before it, because they do more. */
 const BLOCKED_WORDS: PresetRule = {
   id: BLOCKED_WORDS_ID,
   when: { words: 'blocked' },
@@ -78,8 +80,8 @@ const BLOCKED_WORDS: PresetRule = {
 };
 
 /**
- * `normal` does what the service suggests. `relaxed` deletes only what is certainly severe, alerts about what may be, and
- * leaves insults to the members. `strict` also deletes what the service would have moderators look at, if it is probably
+ * `normal` does what the service suggests. `relaxed` deletes only what is certainly severe, alerts about what may be severe,
+ * and leaves insults to the members. `strict` also deletes what the service would have moderators look at, if it is probably
  * severe or an insult.
  */
 export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
@@ -92,7 +94,7 @@ export const PRESETS: Readonly<Record<PresetName, readonly PresetRule[]>> = {
     ...SEVERE_CATEGORIES.map((id) =>
       category(id, MAYBE, { actions: [...REMOVALS, ...REVIEWS], effects: alerted }),
     ),
-    // A service that rates insults at all has no severe category for what is left.
+    // Reached only by texts without a severe category, if the service rates insults at all.
     category('insult', 0, { actions: REVIEWS, effects: [] }),
     category('insult', 0, { actions: REMOVALS, effects: alerted }),
     ...DELETED,

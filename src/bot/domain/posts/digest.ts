@@ -47,7 +47,7 @@ export type Digest = z.infer<typeof digestSchema>;
 /** A digest this old continues in a new message, so that it stays at the bottom of the channel. */
 const NEW_MESSAGE_AFTER_MS = 10 * 60_000;
 
-/** When a digest ends if all of it is shown (Unix epoch, milliseconds). */
+/** When a digest ends, provided that all of it is shown (Unix epoch, milliseconds). */
 export function digestEnd({ openedAt }: Pick<Digest, 'openedAt'>): number {
   return openedAt + NEW_MESSAGE_AFTER_MS;
 }

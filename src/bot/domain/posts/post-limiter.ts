@@ -3,15 +3,15 @@ import { isSevere, type PostUrgency } from './urgency.ts';
 
 /** The right to one post. It counts until it is given up, or for a minute after the post. */
 export interface PostPlace {
-  /** The post is there, or may be. */
+  /** The post exists, or may exist. */
   used(): void;
   /** Nothing was posted. */
   giveUp(): void;
 }
 
 /**
- * Limits the posts for a server's moderators in any minute: to ten severe ones; any other gets a place only while fewer than
- * ten posts of all kinds count. Edits do not count.
+ * Limits the posts for a server's moderators in any minute. Severe posts have ten places of their own; any other post gets a
+ * place only while fewer than ten posts of all kinds count. Edits do not count.
  */
 export interface PostLimiter {
   /** Null: the limit is reached for posts of this urgency. */
@@ -20,7 +20,9 @@ export interface PostLimiter {
 
 const WINDOW_MS = 60_000;
 
-/** A post gets a place while fewer than this many of all are taken, so that the less urgent leave room for the others. */
+/**
+ * A post gets a place while fewer than this many of all places are taken, so that less urgent posts leave room for others.
+ */
 const OF_ALL: Readonly<Record<PostUrgency, number>> = {
   severest: 0,
   severe: 8,
@@ -46,7 +48,7 @@ interface Place {
 export function createPostLimiter(clock: Pick<Clock, 'now'>): PostLimiter {
   const placesByGuild = new Map<string, Set<Place>>();
 
-  /** Without those that no longer count. */
+  /** The places of a server, without those that no longer count. */
   function placesOf(guildId: string): Set<Place> {
     const places = placesByGuild.get(guildId) ?? new Set();
     placesByGuild.set(guildId, places);

@@ -19,7 +19,7 @@ export type PostName =
 export interface PostRef {
   readonly guildId: string;
   readonly kind: PostName;
-  /** The subject's id among those of the kind; empty: there is one at a time. */
+  /** The subject's id within the kind; empty: there is only one post of this kind at a time. */
   readonly subject: string;
 }
 

@@ -11,7 +11,7 @@ export const APPEAL_LENGTH = 1_000;
 export const REJECTION_LENGTH = 500;
 
 export type AppealState =
-  /** There is no such case, or it is about somebody else: nobody learns which. */
+  /** There is no such case, or it is about somebody else; the member does not learn which. */
   | { readonly kind: 'unknown case' }
   | { readonly kind: 'nothing to appeal' }
   /** A moderator has taken it back. */

@@ -31,7 +31,7 @@ export interface Reviews {
   countOpen(guildId: string): Promise<number>;
   /** Those of all servers for which an earlier process may have left something to do. */
   unsettled(): Promise<ReviewRef[]>;
-  /** Stores that a member reported a message, with its text as it is now: all of it, or nothing. */
+  /** Stores, in one transaction, that a member reported a message, with its current text. */
   report(
     draft: Report,
     by: {
@@ -101,7 +101,7 @@ export type AppealDecisionResult =
       readonly result: ModeratorActionResult | null;
     }
   | { readonly kind: 'decided before'; readonly appeal: Appeal }
-  /** Nothing was decided, because of what else happens to the case. */
+  /** Nothing was decided, because something else is happening to the case. */
   | {
       readonly kind: 'not now';
       readonly result: Extract<ModeratorActionResult, { kind: 'conflict' }>;

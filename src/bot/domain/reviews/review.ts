@@ -92,7 +92,7 @@ export function reviewKey(ref: ReviewRef): string {
   return `${ref.guildId}/${subjectText(ref)}`;
 }
 
-/** Reads what `subjectText` wrote, from words that anybody may have made up. */
+/** Parses what `subjectText` wrote. The words may be forged. */
 export function parseSubject([kind, id = '']: readonly string[]): ReviewSubject | null {
   if (kind === 'appeal' && /^[1-9]\d{0,8}$/.test(id)) {
     return { kind, caseNumber: Number(id) };

@@ -1,4 +1,7 @@
-/* The most common words of the bot's languages, without accents. Two adjacent words are no disguise of a third if one of them is here. */
+/*
+ * The most common words of the bot's languages, without accents. Two adjacent words are not a disguise of a third one if one
+ * of them is listed here.
+ */
 
 const ENGLISH = `a an and are as at be but by do for go had has he her him his how i if in is it its me my no not of off on or
   our out she so than that the then they this to too up us was we who you your`;

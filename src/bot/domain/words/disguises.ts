@@ -57,7 +57,7 @@ const FORMATTING = /\*{1,3}|_{2,3}|~~|\|\|/g;
 /** The number of units that become a string at once. */
 const CHUNK = 4_096;
 
-/** Words that are formatted in part, as people see them. Null: the text has none. */
+/** Words that are formatted in part, as people see them. Null: the text has no such words. */
 function withoutFormatting(text: NormalisedText, steps: Steps): NormalisedText | null {
   const { units, inWord } = text;
   steps.used += units.length;
@@ -142,8 +142,8 @@ const STROKES = new Set([code('1'), code('!'), code('|')]);
 const LEAST_SIGNED = 3;
 
 /**
- * Signs as the letters they may stand for, in words that have at least as many letters. Null: there are none, or the reading
- * with the other letter for strokes is the same.
+ * Reads signs as the letters they may stand for, in words with at least as many letters as signs. Null: there are none, or
+ * the reading with the other letter for strokes is the same.
  */
 function withLettersForSigns(
   text: NormalisedText,
@@ -164,7 +164,10 @@ function withLettersForSigns(
   return isChanged ? read : null;
 }
 
-/** Reads the signs of a word as letters, and returns whether there are any. A word that is rather a number stays. */
+/**
+ * Reads the signs of a word as letters, and returns whether there are any. A word that looks more like a number is left
+ * alone.
+ */
 function readSigns(
   read: Pick<Draft, 'units' | 'inWord'>,
   { start, end }: { readonly start: number; readonly end: number },

@@ -1,7 +1,7 @@
 import type { Refusal } from '../effects.ts';
 import { parseWord, type WordPattern } from './word-pattern.ts';
 
-/* Discord's own filter, AutoMod: its rules as far as word lists have to do with them. */
+/* The rules of AutoMod, Discord's own filter, as far as they concern word lists. */
 
 /* Discord's limits (resources/auto-moderation). A list of blocked words fits into one rule (`MAX_WORDS`). */
 export const MAX_KEYWORD_RULES = 6;
@@ -24,7 +24,6 @@ export interface NativeKeywordRule {
   readonly patterns: number;
 }
 
-/** The words that can be exported. */
 export const NATIVE_KINDS = ['words', 'mentions', 'invites', 'links'] as const;
 export type NativeKind = (typeof NATIVE_KINDS)[number];
 
@@ -39,7 +38,7 @@ export type NativeTrigger =
 /** A rule that blocks messages. */
 export interface NativeRule {
   readonly name: string;
-  /** Its names in other languages: an earlier rule with one of them is changed, so that there are not two. */
+  /** Its names in other languages. An existing rule with one of them is updated, so that there is never a second one. */
   readonly otherNames: readonly string[];
   readonly trigger: NativeTrigger;
   /** The text for members whose message is blocked. At most 150 characters. */
@@ -91,7 +90,7 @@ export interface NativeImport {
   readonly patterns: number;
 }
 
-/** Only rules that block messages now count. */
+/** Only rules that currently block messages count. */
 export function importOf(rules: readonly NativeKeywordRule[]): NativeImport {
   const inForce = rules.filter(({ isEnabled, blocks }) => isEnabled && blocks);
   const parsed = (texts: readonly string[]) =>

@@ -56,7 +56,7 @@ export function createWordMatcher({
     findAllowed(written, own, (word, match) => {
       const { from, to } = spanOf(written, wholeWord(match, word), length);
       reach[from] = Math.max(reach[from] ?? 0, to);
-      // Up to the ends of its words, a shorter one with the same end covers no more.
+      // Skips shorter words with the same end: they cover no more.
       return 'next';
     });
     for (let at = 1; at <= length; at += 1) {
@@ -80,7 +80,7 @@ export function createWordMatcher({
           // Few texts contain a blocked word, so the others are not searched for allowed ones.
           reach ??= reachOf(written, text.length, steps);
           const { from, to } = spanOf(reading, match, text.length);
-          // An allowed word covers a shorter one with the same end, too.
+          // Skips shorter words with the same end: the allowed word covers them, too.
           if ((reach[from] ?? 0) >= to) return 'next';
           found.add(word);
           return found.size < MAX_NAMED_WORDS ? 'shorter' : 'stop';

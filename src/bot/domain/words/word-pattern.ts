@@ -20,7 +20,7 @@ export interface WordPattern {
 
 export type WordProblem = 'empty' | 'tooLong' | 'tooShort' | 'wildcardInside';
 
-/** Ids and times are no words: neither those of a text nor on a list. Names of emojis are. */
+/** Ids and timestamps are not words, neither in a text nor on a list. Names of emojis are. */
 const MARKUP =
   /<(?:@[!&]?|#)\d{1,20}>|<\/[^:>]{1,100}:\d{1,20}>|<t:-?\d{1,20}(?::[a-zA-Z])?>|<id:\w{1,20}>|@(?:everyone|here)\b|(?<=<a?:\w{1,32}:)\d{1,20}(?=>)/g;
 
@@ -52,8 +52,8 @@ export function parseWord(entered: string): WordPattern | WordProblem {
 const MEANINGFUL = /[\p{S}\p{Script=Han}]/u;
 
 /**
- * Letters and digits. In a script without spaces, two letters may be a word: they match inside words in any case, so a
- * wildcard changes nothing.
+ * The number of letters and digits; the highest number for whole words. In a script without spaces, two letters may be a
+ * word, and they always match inside words, so a wildcard changes nothing.
  */
 function weightOf(normalised: string): number {
   if (MEANINGFUL.test(normalised)) return Number.MAX_SAFE_INTEGER;
