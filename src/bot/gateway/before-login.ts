@@ -23,7 +23,7 @@ export async function recommendedShards(access: DiscordAccess): Promise<number> 
   }
 }
 
-/** The server of a channel; null: there is none, or the bot can't see it. Throws as `recommendedShards`. */
+/** The server of a channel; null: there is no such channel, or the bot can't see it. Throws like `recommendedShards`. */
 export async function guildOfChannel(
   access: DiscordAccess,
   channelId: string,

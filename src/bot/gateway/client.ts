@@ -25,7 +25,7 @@ const INTENTS = [
 /** The longest wait before a notice may open a direct message channel. */
 const LONGEST_DM_WAIT_MS = 5_000;
 
-/** Cached members per guild save a request before most actions. About 1 KB each. */
+/** How many members of a guild are cached, about 1 KB each. They save a request before most actions. */
 const MEMBERS_PER_GUILD = 50;
 const USERS = 2_000;
 
@@ -40,7 +40,7 @@ export function createDiscordClient({
   ws = {},
 }: {
   readonly apiUrl: string;
-  /** `auto`: all, as many as Discord recommends. */
+  /** `auto`: all shards, as many as Discord recommends. */
   readonly shards: Shards | 'auto';
   readonly makeRequest: MakeRequest;
   readonly ws?: NonNullable<ClientOptions['ws']>;

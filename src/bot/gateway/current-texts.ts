@@ -9,7 +9,10 @@ import { classifyError } from '../rest/classify-error.ts';
 import { DiscordUnavailableError } from '../rest/errors.ts';
 import { createTextSnapshots, nameOf, UNKNOWN_AUTHOR, type MemberData } from './text-snapshots.ts';
 
-/** Members of larger servers are not listed at a start. Ten requests, as many as Discord allows in ten seconds. */
+/**
+ * Members of larger servers are not listed at the start. Listing this many takes ten requests, which Discord allows in ten
+ * seconds.
+ */
 export const MAX_LISTED_MEMBERS = 10_000;
 /** Discord's largest page. */
 const PAGE = 1000;
@@ -59,7 +62,7 @@ export function createCurrentTexts(deps: {
       for (const value of page) {
         const { data } = memberSchema.safeParse(value);
         if (data === undefined) continue;
-        // The documented fields are checked, and no other is read.
+        // The checked fields are the only ones that are read.
         const member = { ...data, guild_id: guild.id } as unknown as MemberData;
         const { id } = data.user;
         if (compareSnowflakes(id, after) > 0) after = id;

@@ -21,7 +21,7 @@ export interface GatewayDeps {
   readonly token: string;
   /** Without the version, such as `https://discord.com/api`. */
   readonly apiUrl: string;
-  /** `auto`: all, as many as Discord recommends. */
+  /** `auto`: all shards, as many as Discord recommends. */
   readonly shards: Shards | 'auto';
   /** Waits for a shard's turn to identify. Null: this process is the only one that identifies. */
   readonly identify: IdentifyTurn | null;
@@ -29,7 +29,7 @@ export interface GatewayDeps {
   readonly beforeRequest: (signal: AbortSignal | null | undefined) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Shared by the gateways of a process. Default: one of its own. */
+  /** Shared by the gateways of a process. Default: a limit of its own. */
   readonly invalidRequests?: InvalidRequestLimit;
 }
 
@@ -40,12 +40,12 @@ export interface Gateway {
    * connection; throws errors that waiting can't fix.
    */
   connect(handlers: GatewayHandlers): Promise<void>;
-  /** Has discord.js know the author of a recent message, which saves a request before most actions. */
+  /** Puts the author of a recent message into the cache of discord.js, which saves a request before most actions. */
   rememberAuthor(guildId: string, userId: string): void;
   close(): Promise<void>;
 }
 
-/** discord.js waits for Discord's close frame, which takes long over a dead connection. */
+/** discord.js waits for Discord's close frame, which can take long on a dead connection. */
 const CLOSE_WITHIN_MS = 1_000;
 
 export function createGateway(deps: GatewayDeps): Gateway {
@@ -165,7 +165,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   };
 }
 
-/** Waits before each request, also before those that waited for a rate limit. */
+/** Waits for `beforeRequest` right before each request is sent, even if it waited for a rate limit. */
 function confirmed(
   makeRequest: MakeRequest,
   beforeRequest: GatewayDeps['beforeRequest'],

@@ -23,13 +23,13 @@ export function createGuildEvents(deps: ReceiveDeps) {
       case GatewayDispatchEvents.MessageUpdate:
         receive(type, data);
         return;
-      // Discord's data in the documented shape; if it has another one, reading it throws.
+      // Assumes the shape that Discord documents; if the data has another one, reading it throws.
       case GatewayDispatchEvents.GuildCreate:
         guildCreated(data as GatewayGuildCreateDispatchData);
         return;
       case GatewayDispatchEvents.ThreadCreate: {
         const thread = data as GatewayThreadCreateDispatchData;
-        // A new thread is empty. Otherwise the bot was added to an existing thread.
+        // A new thread is empty. If it isn't new, the bot was added to it.
         if (thread.newly_created !== true) threadsOpened(thread.guild_id, [thread]);
         return;
       }
@@ -58,7 +58,7 @@ export function createGuildEvents(deps: ReceiveDeps) {
   function guildCreated(guild: GatewayGuildCreateDispatchData): void {
     if (guild.unavailable === true) return;
     const cached = client.guilds.cache.get(guild.id);
-    // Without the key (Guild Create), discord.js leaves a guild from READY unavailable.
+    // Guild Create may lack the key `unavailable`, and then discord.js leaves a guild from READY unavailable.
     if (cached !== undefined) cached.available = true;
     const channels = channelsIn([...guild.channels, ...guild.threads]);
     handlers.onGuildAvailable(guild.id, channels, timeOf(guild.joined_at));

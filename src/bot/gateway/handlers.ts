@@ -5,7 +5,7 @@ import type { WatchedChannel } from './watched-channels.ts';
 export interface GatewayHandlers {
   /** A guild message was posted or edited. Runs for every message, so it must be fast. */
   readonly onMessage: (snapshot: Snapshot) => void;
-  /** A text appeared or changed that is no message: a title, a name, a topic, an event. Must be fast. */
+  /** A text that is not a message appeared or changed: a title, a name, a topic, an event. Must be fast. */
   readonly onText: (snapshot: Snapshot) => void;
   /** A guild is available: at the start, after joining it, and after every new session or outage. */
   readonly onGuildAvailable: (

@@ -1,8 +1,8 @@
 import type { ClientOptions } from 'discord.js';
 
 /**
- * Waits for a turn to identify. Discord allows each bucket one in five seconds; a shard's bucket is the rest of its id
- * divided by `max_concurrency`.
+ * Waits for a turn to identify. Discord allows each bucket one in five seconds; a shard's bucket is its id modulo
+ * `max_concurrency`.
  */
 export type IdentifyTurn = (bucket: number, signal: AbortSignal) => Promise<void>;
 
@@ -10,7 +10,7 @@ type BuildIdentifyThrottler = NonNullable<
   NonNullable<ClientOptions['ws']>['buildIdentifyThrottler']
 >;
 
-/** The option of discord.js. Its own throttler knows only the shards of one client. */
+/** An option for discord.js, whose own throttler knows only the shards of one client. */
 export function identifyThrottler(identify: IdentifyTurn): BuildIdentifyThrottler {
   return (manager) => ({
     async waitForIdentify(shardId, signal) {

@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js';
 import { DiscordUnavailableError } from '../rest/errors.ts';
 import type { Membership } from './messages/snapshot.ts';
 
-/** How long the gateway may take to send the authors of a page. */
+/** How long the gateway may take to send the members who wrote a page of messages. */
 const MEMBERS_TIMEOUT_MS = 15_000;
 
 /** Users who left are absent. Members that are not cached are requested together, over the gateway. */

@@ -1,18 +1,18 @@
 import { createRecentMap } from '../../shared/recent-map.ts';
 
-/** Members as Discord sent them with their latest messages, for the few of whom discord.js will be asked. */
+/** Members as Discord sent them with their latest messages, for the few that discord.js is asked about later. */
 export interface RecentAuthors {
   /** In the shapes that Discord documents: a message's `author`, and its `member`, which does not repeat the author. */
   note(guildId: string, author: { readonly id: string }, member: object): void;
-  /** The member changed or left: what came with a message is out of date. */
+  /** The member changed or left, so the stored data is out of date. */
   forget(guildId: string, userId: string): void;
-  /** Changes may have been missed. */
+  /** For when changes may have been missed. */
   clear(): void;
-  /** The member with its user. Null: they wrote nothing lately, or changed since. */
+  /** The member with its user. Null: they have written nothing lately, or have changed since. */
   find(guildId: string, userId: string): object | null;
 }
 
-/** About a kilobyte each. Authors are asked for within moments of their message. */
+/** About a kilobyte each. An author is needed within moments of their message, if at all. */
 const KEPT = 500;
 
 interface Author {
@@ -22,7 +22,7 @@ interface Author {
 }
 
 export function createRecentAuthors(): RecentAuthors {
-  /** By user. Of a user in several servers the latest message counts. */
+  /** By user. For a user in several servers, only the latest message counts. */
   const authors = createRecentMap<string, Author>(KEPT);
 
   return {

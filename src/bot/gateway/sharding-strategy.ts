@@ -40,7 +40,7 @@ export interface ShardHandlers {
 }
 
 export interface ShardingStrategy {
-  /** The option of discord.js. */
+  /** The option for discord.js. */
   readonly build: BuildStrategy;
   /** Hands over the events held back until discord.js was ready. */
   releaseHeld(): void;
@@ -117,7 +117,7 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
 
   function build(manager: Manager): IShardingStrategy {
     forwardTo = manager;
-    /** The present shards' state: discord.js destroys them before it spawns new ones. */
+    /** The state of the current shards: discord.js destroys them before it spawns new ones. */
     let state = { isDestroyed: false };
     const shards = new Collection<number, WebSocketShard>();
     return {
@@ -142,7 +142,7 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
       async send(shardId, payload) {
         await shards.get(shardId)?.send(payload);
       },
-      // Another version of the same class: @discordjs/ws has its own @discordjs/collection.
+      // The types differ only because @discordjs/ws has its own version of @discordjs/collection.
       fetchStatus: () => shards.mapValues(({ status }) => status) as unknown as Statuses,
     };
   }
@@ -170,8 +170,8 @@ export function createShardingStrategy(handlers: ShardHandlers): ShardingStrateg
 }
 
 /**
- * A shard that is destroyed while it waits for an answer connects again half a second later, and would identify for a
- * client that is gone. This is what it asks first.
+ * A shard that is destroyed while it waits for an answer connects again half a second later, and would identify for a client
+ * that no longer exists. It asks for the session first, and gets no answer.
  */
 async function contextOf(
   manager: Manager,
@@ -190,7 +190,7 @@ async function contextOf(
 
 /**
  * Resolves when the shard is connected. After an answer that is no WebSocket, such as a 503, @discordjs/ws tries again but
- * rejects. Never rejects itself: for what is final, discord.js emits `shardDisconnect`.
+ * rejects. Never rejects: after a final failure, discord.js emits `shardDisconnect`.
  */
 async function connect(shard: WebSocketShard): Promise<void> {
   const ready = new Promise<void>((resolve) =>
@@ -199,12 +199,12 @@ async function connect(shard: WebSocketShard): Promise<void> {
   try {
     await shard.connect();
   } catch {
-    // The listener of errors has logged it.
+    // The error listener has logged it.
     await ready;
   }
 }
 
-/** We read messages from the payload; discord.js would build a Message of each, which nobody reads. */
+/** We read messages from the payload; discord.js would build a Message from each for nobody. */
 const NOT_FOR_DISCORD_JS: ReadonlySet<GatewayDispatchEvents> = new Set([
   GatewayDispatchEvents.MessageCreate,
   GatewayDispatchEvents.MessageUpdate,

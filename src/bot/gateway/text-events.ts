@@ -16,9 +16,12 @@ import type { Logger } from '../../shared/logger.ts';
 import { subjectId, type Snapshot } from '../domain/snapshot.ts';
 import { createTextSnapshots, nameOf, UNKNOWN_AUTHOR, type MemberData } from './text-snapshots.ts';
 
-/* Texts that are no messages: titles of threads, names of members, topics of stages, scheduled events. */
+/* Texts that are not messages: titles of threads, names of members, topics of stages, scheduled events. */
 
-/** Texts remembered at once, so that an update of something else does not have them judged again. About 150 bytes each. */
+/**
+ * How many texts are remembered, so that they are not judged again when something else about their subject is updated. About
+ * 150 bytes each.
+ */
 const MAX_REMEMBERED = 50_000;
 
 export interface TextEvents {
@@ -38,7 +41,7 @@ export function createTextEvents({
   const { snapshotOf, titleOf, newTitle, memberName } = createTextSnapshots({ client, clock });
   const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 
-  /** Whether the text of something has changed, as far as this process knows. */
+  /** Whether a text is new or has changed, as far as this process knows. */
   function isNew(key: string, text: string): boolean {
     if (remembered.get(key) === text) return false;
     remembered.set(key, text);
@@ -112,12 +115,12 @@ export function createTextEvents({
 
   return {
     handle(type, data, onText) {
-      // Discord's data in the documented shape; if it has another one, reading it throws.
+      // Assumes the shape that Discord documents; if the data has another one, reading it throws.
       switch (type) {
         case GatewayDispatchEvents.GuildCreate: {
           const guild = data as GatewayGuildCreateDispatchData;
           if (guild.unavailable === true) return;
-          // Those that changed unseen are found by the catch-up.
+          // The catch-up finds those that changed unseen.
           for (const thread of guild.threads) rememberTitle(thread);
           for (const stage of guild.stage_instances) {
             stageTopic({ ...stage, guild_id: guild.id }, onText);
@@ -129,7 +132,7 @@ export function createTextEvents({
         }
         case GatewayDispatchEvents.ThreadCreate: {
           const thread = data as GatewayThreadCreateDispatchData;
-          // Otherwise the bot was added to an existing thread.
+          // If it isn't new, the bot was added to an existing thread.
           if (thread.newly_created === true) newThread(thread, onText);
           else changedTitle(thread, onText);
           return;

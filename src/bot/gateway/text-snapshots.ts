@@ -16,7 +16,7 @@ import { isAgeRestricted, parentIdsOf } from '../access/channels.ts';
 import { timeOf } from './messages/snapshot.ts';
 import { getMessage } from '../rest/rest.ts';
 
-/** For what Discord names no author of. */
+/** For texts whose author Discord does not name. */
 export const UNKNOWN_AUTHOR: Author = {
   id: '',
   name: '',
@@ -29,13 +29,13 @@ export const UNKNOWN_AUTHOR: Author = {
 
 const UNKNOWN_MESSAGE: number = RESTJSONErrorCodes.UnknownMessage;
 
-/** A thread as its title needs it. */
+/** The fields of a thread that a snapshot of its title needs. */
 export type TitledThread = Pick<
   APIThreadChannel,
   'id' | 'name' | 'parent_id' | 'owner_id' | 'type'
 >;
 
-/** A member as their name needs it. */
+/** The fields of a member that a snapshot of their name needs. */
 export type MemberData = Pick<
   GatewayGuildMemberAddDispatchData & GatewayGuildMemberUpdateDispatchData,
   'guild_id' | 'user' | 'roles'
@@ -52,7 +52,7 @@ export function nameOf({ nick, user }: Pick<MemberData, 'nick' | 'user'>): strin
   return nick ?? user.global_name ?? user.username;
 }
 
-/** Texts that are no messages as snapshots. */
+/** Makes snapshots of texts that are not messages. */
 export function createTextSnapshots({ client, clock }: { client: Client; clock: Clock }) {
   function snapshotOf(guild: Guild, { subject, id, channelId, author, parts }: Text): Snapshot {
     const parentIds = parentIdsOf(guild, channelId);
@@ -100,7 +100,7 @@ export function createTextSnapshots({ client, clock }: { client: Client; clock: 
     } catch (error) {
       const failure = classifyError(error);
       if (failure.kind === 'unavailable') throw error;
-      // If the bot may not read the channel, it does not see an announcement either.
+      // If the bot is not allowed to read the channel, it does not see an announcement either.
       return failure.code !== UNKNOWN_MESSAGE;
     }
   }

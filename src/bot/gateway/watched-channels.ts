@@ -7,8 +7,8 @@ export interface WatchedChannel {
 }
 
 /**
- * The channels that have messages. A forum has none, because its posts are threads. Discord sends channels that the bot may
- * not view in obfuscated form.
+ * The channels that have messages. A forum has none, because its posts are threads. Discord obfuscates channels that the bot
+ * is not allowed to view.
  */
 export function channelsIn(channels: readonly APIChannel[]): WatchedChannel[] {
   return channels.flatMap((channel) => {

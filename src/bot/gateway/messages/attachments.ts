@@ -15,7 +15,7 @@ function listOf<T>(list: readonly T[] | null | undefined): readonly (T | null | 
   return Array.isArray(list) ? list : [];
 }
 
-/** The type that Discord knows of a file; null if it knows none. */
+/** The file's type according to Discord; null if Discord does not know it. */
 export function typeOf({ content_type: type }: APIAttachment): string | null {
   return typeof type !== 'string' || type === 'application/octet-stream' ? null : type;
 }

@@ -1,6 +1,7 @@
 /**
- * The text of a file, as Discord's preview shows it: UTF-8 or UTF-16 by its byte order mark, else UTF-8 with what is invalid
- * replaced, or Windows-1252 if most of what is beyond ASCII is invalid. NULs are left out, which also reads UTF-16 without a mark.
+ * The text of a file, as Discord's preview shows it: UTF-8 or UTF-16 by its byte order mark; else UTF-8 with invalid bytes
+ * replaced, or Windows-1252 if most non-ASCII characters are invalid. Leaves out NULs, so that UTF-16 without a mark is
+ * readable, too.
  */
 export function decodeText(bytes: Uint8Array): string {
   return decoded(bytes).replaceAll('\0', '');
@@ -12,7 +13,7 @@ function decoded(bytes: Uint8Array): string {
   if (first === 0xfe && second === 0xff) return decodeAs('utf-16be', bytes);
   const text = decodeAs('utf-8', bytes);
   const invalid = countOf(text, REPLACED);
-  // A single byte is a slip, or was put there so that the text is not read.
+  // A single invalid byte is a mistake, or was put there so that the text is not read.
   if (invalid <= 1 || invalid <= countOf(text, BEYOND_ASCII)) return text;
   return decodeAs('windows-1252', bytes);
 }
@@ -20,7 +21,7 @@ function decoded(bytes: Uint8Array): string {
 const REPLACED = /\uFFFD/g;
 const BEYOND_ASCII = /[^\0-\x7F\uFFFD]/gu;
 
-/** Streaming leaves out the beginning of a character at the end, where a file was cut. */
+/** In streaming mode, a character that was cut at the end of the file is left out. */
 const decodeAs = (encoding: string, bytes: Uint8Array): string =>
   new TextDecoder(encoding).decode(bytes, { stream: true });
 

@@ -26,7 +26,7 @@ const PAGE = 100;
 
 const READING: readonly RequiredPermission[] = ['ViewChannel', 'ReadMessageHistory'];
 
-/** Errors for channels and messages that are gone or that the bot may not see. */
+/** Errors for channels and messages that are gone or hidden from the bot. */
 const INVISIBLE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownChannel,
   RESTJSONErrorCodes.UnknownMessage,
@@ -52,7 +52,7 @@ export function createHistory({ client, editSearch, clock, logger }: HistoryDeps
 
   const snapshotsOf = createPageReader(logger);
 
-  /** The channel, if it exists and the bot may read its history. */
+  /** The channel, if it exists and the bot is allowed to read its history. */
   async function readable(channelId: string): Promise<GuildTextBasedChannel | null> {
     const channel =
       client.channels.cache.get(channelId) ??
@@ -180,7 +180,7 @@ function createPageReader(logger: Logger): ReadPage {
   };
 }
 
-/** Runs a request. Null: the channel or message is gone, or the bot may not see it. */
+/** Runs a request. Null: the channel or message is gone or hidden from the bot. */
 async function orNull<T>(operation: string, request: () => Promise<T>): Promise<T | null> {
   try {
     return await request();

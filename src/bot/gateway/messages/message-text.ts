@@ -74,8 +74,8 @@ function add({ parts, onOdd }: Reading, kind: PartKind, text: string | null | un
 }
 
 /**
- * Adds the words of an address, unless a part contains it, as with the preview of a link. As words, because engines skip
- * addresses.
+ * Adds the words of an address, unless a part already contains the address, as with a link preview. As words, because
+ * engines skip addresses.
  */
 function addUrl(reading: Reading, kind: PartKind, url: string | null | undefined): void {
   if (typeof url !== 'string' || url === '') return;

@@ -1,7 +1,7 @@
 import type { Guild } from 'discord.js';
 import { compareSnowflakes, snowflakeAt } from '../../../shared/snowflake.ts';
 
-/** The channels and threads of a server with a message since a time, as far as the bot knows them. */
+/** The channels and threads of a server that have messages since a time, as far as the bot knows. */
 export function channelsWithMessagesSince(guild: Guild, sinceMs: number): string[] {
   const since = snowflakeAt(sinceMs);
   return guild.channels.cache

@@ -22,7 +22,7 @@ export function recordingsOf(message: APIBaseMessage): Recording[] {
 function isRecording(attachment: APIAttachment): boolean {
   const { filename } = attachment;
   const type = typeOf(attachment);
-  // A playlist names further addresses, and a member must not choose what is requested.
+  // A playlist names further addresses, and members must not choose which addresses are requested.
   if (/mpegurl/i.test(type ?? '') || /\.m3u8?$/i.test(filename)) return false;
   return type === null
     ? RECORDING_NAMES.test(filename)

@@ -42,7 +42,7 @@ const messageSchema = z.looseObject({
   channel_id: idSchema,
   guild_id: idSchema.optional(),
   author: z.looseObject({ id: idSchema, username: text, global_name: optionalText }),
-  // A malformed membership is looked up, like a missing one.
+  // If the membership is malformed, it is looked up, as if it were missing.
   member: z
     .looseObject({ roles: z.array(z.string()), nick: optionalText, joined_at: optionalText })
     .optional()
@@ -55,8 +55,8 @@ const messageSchema = z.looseObject({
 const placeSchema = z.object({ id: idSchema, channel_id: idSchema, guild_id: idSchema });
 
 /**
- * Whether the payload is what the schema would return. That of nearly every message is, and the schema takes ten times as
- * long to say so.
+ * Whether the schema would return the payload unchanged. Nearly every payload passes, and the schema takes ten times as
+ * long.
  */
 function isWellFormed(payload: unknown): payload is IncomingMessage {
   if (!isRecord(payload)) return false;
@@ -170,7 +170,7 @@ export function announcedThreadOf({
   return type === MessageType.ThreadCreated ? (reference?.channel_id ?? null) : null;
 }
 
-/** The channel's latest message so far. A message that is read later may come before it. */
+/** The channel's latest message so far. A message that is read later may be older. */
 function latestBefore(channel: GuildBasedChannel | undefined, id: string): string | null {
   const latest = channel?.isTextBased() === true ? channel.lastMessageId : null;
   return latest !== null && compareSnowflakes(latest, id) < 0 ? latest : null;

@@ -17,14 +17,14 @@ const TRIES = 3;
 const PAUSE_MS = 500;
 const TIMEOUT_MS = 10_000;
 
-/** Types of texts outside `text/`. */
+/** Types of text files that do not begin with `text/`. */
 const TEXT_TYPES =
   /^(?:text\/|image\/svg\b|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|toml|javascript|typescript|x-sh|sql|rtf)\b)/i;
 /** For files whose type Discord does not know. */
 const TEXT_NAMES =
   /\.(?:txt|text|md|markdown|log|csv|tsv|ini|cfg|conf|json|ya?ml|toml|xml|svg|html?|srt|vtt|lrc)$/i;
 
-/** A name without an extension: Discord does not know the type, and people open such a file as a text. */
+/** A name without an extension. Discord does not know the type of such files, and people open them as text. */
 const BARE_NAME = /^[^.]+$/;
 
 /** The text files of a message and of what it forwards. */
