@@ -23,7 +23,7 @@ export interface BulkActions extends Pick<IncidentControl, 'act' | 'progress'> {
   resume(incident: Incident): void;
 }
 
-/** Cases acted on at once. Bans of many are sent together, at most 200; everything else is limited by Discord anyway. */
+/** How many cases are acted on at the same time. Up to 200 bans are sent together; Discord limits everything else anyway. */
 const AT_ONCE: Record<BulkKind, number> = { ban: 200, timeout: 8, undo: 8 };
 /** A case whose own steps still run, or on which another action runs, is tried again after this time. */
 const RETRY_MS = 1000;
@@ -54,7 +54,7 @@ export function createBulkActions(deps: {
       const record = await retry(errorContext, async () => ({
         case: await cases.get(guildId, number),
       }));
-      // Erased meanwhile.
+      // The case was erased meanwhile.
       if (record.case === null) return false;
       const known = knownAction(record.case, incident, action);
       if (known === 'changed') return false;
@@ -67,7 +67,7 @@ export function createBulkActions(deps: {
           by: action.by,
           reason: null,
           incident: incident.number,
-          // Nothing was done since the permissions were checked.
+          // Nothing has been done since the permissions were checked.
           permittedReversals: activeEffectsOf(record.case).reversals,
         });
         if (result.kind === 'ended') {

@@ -52,7 +52,7 @@ export function createFindIncident({
   onChange,
   clock,
 }: FindIncidentDeps): FindIncident {
-  /** The open incident, which is about the finding, too. */
+  /** The open incident, extended to the finding. */
   async function begin(
     guild: WatchedGuild,
     { guildId, openedAt }: Case,
@@ -85,7 +85,7 @@ export function createFindIncident({
     const { guildId, subject } = record;
     const incident = open.number;
     const similarTo = open.add(sighting);
-    // Nothing but a reset follows from a name.
+    // A name is only ever reset.
     const timesOut = settings.timeOutNewMembers && sighting.isNewMember && subject === 'message';
     let isClosedNow = false;
     const saved = await cases.update(record, (latest) => {
@@ -126,7 +126,7 @@ export function createFindIncident({
   };
 }
 
-/** A case that was done may have a new step. */
+/** Runs the steps of a case that may have got a new one by joining an incident. */
 export function resumeIfOpen(record: Case, dispatcher: Pick<Dispatcher, 'resume'>): void {
   if (openActionOf(record) !== null) dispatcher.resume(record);
 }

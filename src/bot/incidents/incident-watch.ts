@@ -21,21 +21,21 @@ import { readOpenIncident } from './read-open-incident.ts';
 
 /** Puts the cases of a server that belong together into an incident; a server has one open incident at most. */
 export interface IncidentWatch {
-  /** A failure costs only the incident, never the case. */
+  /** If it fails, the case is still handled, but in no incident. */
   readonly join: JoinIncident;
   /** Looks at the cases that an earlier process opened shortly before it ended. */
   start(): Promise<void>;
 }
 
-/** Servers in memory. What is known of others is read again from the store. */
+/** How many servers are kept in memory. Others are read again from the store. */
 const MAX_GUILDS = 1000;
 /** The longest window (`IncidentSettings`). */
 const MAX_WINDOW_MS = 600_000;
-/** Cases read of a server that is not in memory. */
+/** How many cases are read of a server that is not in memory. */
 const MAX_RECENT = 300;
-/** The usual number of a server's cases is taken from this period. */
+/** The period from which a server's usual number of cases is computed. */
 const USUAL_MS = 7 * DAY_MS;
-/** It is read again after this time. */
+/** How long that number is used before it is read again. */
 const USUAL_VALID_MS = 60 * 60_000;
 
 export function createIncidentWatch(
@@ -50,10 +50,10 @@ export function createIncidentWatch(
   const { incidents, cases, policies, dispatcher, clock, retry, logError } = deps;
   const findIncident = createFindIncident(deps);
   const guilds = new LRUCache<string, WatchedGuild>({ max: MAX_GUILDS });
-  // A finding takes cases that others have added, so a server's cases are looked at one after the other.
+  // A finding includes cases that earlier calls added, so a server's cases are looked at one after the other.
   const mutex = createKeyedMutex();
 
-  /** `number`: the case to look at next, because later ones are looked at by themselves; null: none. */
+  /** `number`: the case that is looked at next; later ones are left out, because they get their own turn. Null: none. */
   async function guildOf(guildId: string, number: number | null): Promise<WatchedGuild> {
     const known = guilds.get(guildId);
     if (known !== undefined) return known;
@@ -126,7 +126,7 @@ export function createIncidentWatch(
   };
 }
 
-/** The same text as others is no sign of a flood. */
+/** A case that belongs to the open incident for another reason is not a sign of a flood. */
 function floodOf(
   { open, rate, usual }: Pick<WatchedGuild, 'open' | 'rate' | 'usual'>,
   sighting: Sighting,

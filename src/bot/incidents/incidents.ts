@@ -19,7 +19,7 @@ export interface IncidentSide {
   /** A case of the incident has changed, so its post is out of date. */
   refresh(guildId: string, number: number): void;
   readonly control: IncidentControl;
-  /** Goes on with what an earlier process left. */
+  /** Continues what an earlier process left unfinished. */
   start(): void;
 }
 
