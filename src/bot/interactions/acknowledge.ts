@@ -10,7 +10,7 @@ export type ResponseResult =
   | { readonly kind: 'rejected'; readonly reason: string };
 
 /**
- * Defers the answer, which Discord expects within three seconds. After "rejected" nothing may be done: the time was up
+ * Defers the answer, which Discord expects within three seconds. After "rejected" nothing may be done: it was too late
  * (10062) and Discord has told the person, or another process took the interaction (40060).
  */
 export async function acknowledge(
@@ -42,7 +42,7 @@ interface Repliable {
   reply(options: InteractionReplyOptions): Promise<unknown>;
 }
 
-/** Answers immediately and privately that nothing is done. */
+/** Answers immediately and privately why nothing is done. */
 export async function refuse(
   interaction: Repliable,
   text: { readonly key: MessageKey; readonly values?: Values },

@@ -19,7 +19,7 @@ const EXPIRED: ReadonlySet<number> = new Set([
 /** The answer or the clicked message was deleted. */
 const GONE: number = RESTJSONErrorCodes.UnknownMessage;
 
-/** `shown`: as the answer; `posted`: in the channel, too late for an answer; `gone`: neither is possible anymore. */
+/** `shown`: as the answer; `posted`: in the channel, too late for an answer; `gone`: neither is possible any more. */
 export type Shown = 'shown' | 'posted' | 'gone';
 
 /** Shows the answer to an acknowledged interaction. Rejects with Discord's or the network's error. */

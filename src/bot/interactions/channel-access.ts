@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import { classifyError } from '../rest/classify-error.ts';
 
-/* Moderators read through the bot only what they can see in Discord. */
+/* Through the bot, moderators can read only what they can see in Discord. */
 
 /** The reader and the channel. */
 export interface Viewer {
@@ -87,7 +87,7 @@ const GONE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.MissingAccess,
 ]);
 
-/** Archived threads are not cached, so Discord is asked for them. Null: deleted, or hidden from the bot. */
+/** Archived threads are not cached, so they are requested from Discord. Null: deleted, or hidden from the bot. */
 async function fetchChannel(guild: Guild, channelId: string): Promise<GuildBasedChannel | null> {
   const cached = guild.channels.cache.get(channelId);
   if (cached !== undefined) return cached;

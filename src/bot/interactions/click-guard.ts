@@ -4,7 +4,7 @@ import type { RunDeps } from './run-interaction.ts';
 
 type Guard = (interaction: AnywhereInteraction, act: () => Promise<void>) => Promise<void>;
 
-/** Runs `act` unless the same component is being handled: a second click in the meantime does nothing. */
+/** Runs `act` unless a click on the same component is still being handled: a second click in the meantime does nothing. */
 export function createClickGuard(deps: RunDeps): Guard {
   /** User ids by clicked component. */
   const inFlight = new Map<string, string>();

@@ -17,8 +17,8 @@ export function hasAllServers(client: Client): boolean {
 const guildSchema = z.object({ name: z.string() });
 
 /**
- * The name of one of the bot's servers, on any shard, for what comes from direct messages, which have a shard of their own.
- * Null: the bot is not in it. Throws when Discord does not answer.
+ * The name of one of the bot's servers, on any shard. For interactions in direct messages, which come to a shard of their
+ * own. Null: the bot is not in the server. Throws when Discord does not answer.
  */
 export async function findServerName(client: Client, guildId: string): Promise<string | null> {
   const cached = client.guilds.cache.get(guildId);
@@ -27,7 +27,7 @@ export async function findServerName(client: Client, guildId: string): Promise<s
   const shards = shardsOf(client);
   if (shards !== null && isInShards(guildId, shards)) return null;
   try {
-    // The client's manager would keep the server as if it were on one of its shards.
+    // The client's guild manager would cache the server as if it were on one of the client's shards.
     return guildSchema.parse(await client.rest.get(Routes.guild(guildId))).name;
   } catch (error) {
     const failure = classifyError(error);
@@ -36,7 +36,7 @@ export async function findServerName(client: Client, guildId: string): Promise<s
   }
 }
 
-/** The answers to a bot that is not in the server. */
+/** Discord's errors for a bot that is not in the server. */
 const GONE: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownGuild,
   RESTJSONErrorCodes.MissingAccess,

@@ -40,7 +40,7 @@ export type Visibility = 'private' | 'public';
 /** One use of a command or component. */
 export interface Use<I> {
   readonly interaction: I;
-  /** Aborted when the person cancels, when the time is over, or when the bot stops. */
+  /** Aborted when the person cancels, when the time is up, or when the bot stops. */
   readonly signal: AbortSignal;
   /** Shows progress with a cancel button. Calls in quick succession are skipped, except for the last one. */
   progress(text: string): void;
@@ -68,7 +68,7 @@ export interface Choice {
 }
 
 interface CommandBase {
-  /** The registration, with `default_member_permissions` and the guild context. */
+  /** The registration data, with `default_member_permissions` and the guild context. */
   readonly data: RESTPostAPIApplicationCommandsJSONBody;
 }
 
@@ -126,7 +126,7 @@ export interface Form<Deps> {
   readonly id: string;
   readonly answer: { readonly kind: 'form' };
   open(call: AnywhereCall, args: readonly string[], deps: Deps): Promise<FormOrReply>;
-  /** Gets the submission. `args`: of the form's custom id. */
+  /** Handles the submission. `args`: from the form's custom id. */
   run(call: AnywhereCall, args: readonly string[], deps: Deps): Promise<Reply>;
 }
 

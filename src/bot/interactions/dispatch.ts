@@ -8,7 +8,7 @@ import type { InteractionEvent } from './interaction-event.ts';
 import type { Explain } from './report-failure.ts';
 import { createRoutes } from './routes.ts';
 
-/** Time for aborted interactions to report that before the bot stops. */
+/** How long aborted interactions may take to say so before the bot stops. */
 const STOP_WITHIN_MS = 1500;
 
 export interface DispatchDeps<Deps> {

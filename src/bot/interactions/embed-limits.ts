@@ -41,7 +41,7 @@ function take(text: string, limit: number, budget: Budget): string {
 
 function fitEmbed(embed: APIEmbed, budget: Budget): APIEmbed {
   const { title = '', description = '', fields = [], footer, author, ...rest } = embed;
-  // Short texts that name the subject take precedence over long ones.
+  // In this order, because short texts that name the subject take precedence over long ones.
   const fitted = {
     title: take(title, TITLE, budget),
     author: author === undefined ? '' : take(author.name, AUTHOR, budget),

@@ -10,11 +10,11 @@ const MODAL_TITLE = 45;
 type ModalOf = Extract<Component<unknown>['answer'], { kind: 'modal' }>['modal'];
 type Clicked = MessageComponentInteraction<'cached'>;
 
-/** Opens modals, and answers those that were submitted. */
+/** Opens modals, and answers submitted ones. */
 export function createForms<Deps>(options: RunDeps & { readonly deps: Deps }) {
   const { deps } = options;
 
-  /** A modal that cannot be built is reported like any other failure. */
+  /** If a modal cannot be built, that is reported like any other failure. */
   async function showModal(
     interaction: Clicked,
     { component, args }: { component: Component<Deps>; args: readonly string[] },

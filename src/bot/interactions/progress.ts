@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '../../shared/clock.ts';
 
-/** Discord allows about five edits in five seconds; people read more slowly. */
+/** The interval of updates. Discord allows about five edits in five seconds, but people read more slowly. */
 const EVERY_MS = 2000;
 
 /** Shows progress at a readable rate. */

@@ -26,7 +26,7 @@ export interface Question {
   readonly embeds?: readonly APIEmbed[];
   /** At most four; a button to cancel follows. */
   readonly choices: readonly QuestionChoice[];
-  /** Turns the reply into the text that stays; default: the reply itself. */
+  /** Makes the final text from the reply; default: the reply itself. */
   readonly after?: (reply: Reply, call: ComponentCall) => Promise<Reply>;
 }
 
@@ -38,13 +38,13 @@ interface OpenQuestion {
 }
 
 /**
- * Questions to the person who ran a command, before something grave happens. They are kept in memory: after a restart
- * nothing happens, and the person runs the command again.
+ * Questions to the person who ran a command, before something with serious consequences. They are kept in memory: after a
+ * restart nothing happens, and the person has to run the command again.
  */
 export interface Questions {
   /** The question with its buttons. */
   ask(call: Pick<Call<unknown>, 'guild' | 'by' | 't'>, question: Question): Reply;
-  /** Removes a question, so that it is answered once; null: none of this person's is open. */
+  /** Removes a question, so that it is answered only once; null: this person has no such open question. */
   take(id: string, from: { userId: string; guildId: string }): Question | null;
 }
 

@@ -22,7 +22,7 @@ export interface FailureReportOptions extends Renderer {
 /** Tells the person why there is no answer. Rejects if that cannot be shown. */
 export interface FailureReport {
   failure(error: unknown): Promise<InteractionOutcome>;
-  /** A bug: the person gets an id that the operator finds in the log. */
+  /** A bug: the person gets an id by which the operator finds it in the log. */
   bug(error: unknown): Promise<InteractionOutcome>;
   aborted(why: AbortReason): Promise<InteractionOutcome>;
 }
@@ -31,7 +31,7 @@ export function createFailureReport(options: FailureReportOptions): FailureRepor
   const { answer, interaction, logger, explain, t } = options;
   async function bug(error: unknown): Promise<InteractionOutcome> {
     const errorId = randomUUID().slice(0, 8);
-    // Not the error object: discord.js errors carry the request, which can contain message texts.
+    // The stack only, not the error object: discord.js errors carry the request, which can contain message texts.
     const stack = error instanceof Error ? error.stack : errorMessage(error);
     logger.error({ errorId, stack }, 'interaction failed');
     await answer.tell(t('interactions:failed', { id: errorId }));

@@ -158,7 +158,7 @@ function wordsOf<Deps>({ data }: SlashCommand<Deps>, subcommand: string): string
   return `${data.name} ${subcommand}`.trim();
 }
 
-/** If this throws, the command is about to fail as well: show that privately. */
+/** If this throws, the command will fail as well, and that is shown privately. */
 function visibilityOf<Deps>(
   command: SlashCommand<Deps>,
   interaction: ChatInputCommandInteraction<'cached'>,

@@ -10,9 +10,9 @@ import type { InteractionEvent, InteractionOutcome } from './interaction-event.t
 import { createProgress } from './progress.ts';
 import { createFailureReport, type Explain } from './report-failure.ts';
 
-/** Discord accepts an answer for 15 minutes; the rest is for reporting the abort. */
+/** Discord accepts an answer for 15 minutes; the last half minute is for reporting the abort. */
 const MAX_DURATION_MS = 14.5 * 60_000;
-/** Time for an aborted handler to end. */
+/** How long an aborted handler may take to end. */
 const GRACE_MS = 1000;
 
 /** A handler to run, and how to answer. */
@@ -106,7 +106,7 @@ async function work<I extends ReplyableInteraction>(
     }
   }
 
-  /** The handler continues although it was aborted. */
+  /** Answers for a handler that continues although it was aborted. */
   async function showOverdue(why: AbortReason | null): Promise<InteractionOutcome> {
     if (why === 'time over') {
       const isPublic = job.mode === 'public';

@@ -11,7 +11,7 @@ export interface DeployOptions {
   readonly commands: readonly CommandData[];
   /** Null: global commands. */
   readonly guildId: string | null;
-  /** Only compares. */
+  /** Compares, but changes nothing. */
   readonly dryRun: boolean;
 }
 

@@ -3,7 +3,7 @@ import { differenceOf, isEmpty } from './difference.ts';
 import type { CommandData, Scope } from './normal-form.ts';
 import { readRegistered } from './registered.ts';
 
-/** Commands are registered in single servers only for trials, so a few lookups are enough. */
+/** Commands are registered in single servers only for trials, so checking a few servers is enough. */
 const MAX_GUILDS_CHECKED = 5;
 
 /** Whether Discord has these commands, in all servers or in one of the bot's. Throws when Discord does not answer. */

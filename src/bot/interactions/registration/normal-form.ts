@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 
 /*
- * Discord returns commands in another form than they are sent: with defaults filled in, and with null for absent
+ * Discord returns commands in a different form than it receives them: with defaults filled in, and with null for absent
  * localizations. In normal form, equivalent commands are equal.
  */
 
