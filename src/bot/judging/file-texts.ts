@@ -1,7 +1,7 @@
 import type { TextFiles } from '../domain/ports.ts';
 import type { Part, Snapshot } from '../domain/snapshot.ts';
 
-/** The files of one message share it. Discord shows about 50 KiB of each. */
+/** The limit for all files of a message together. Discord shows about 50 KiB of each. */
 export const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** A snapshot with the texts of its files as parts. */

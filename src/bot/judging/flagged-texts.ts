@@ -37,7 +37,7 @@ export function createFlaggedTexts(clock: Clock): FlaggedTexts {
       servers.set(guildId, texts);
     },
     has(snapshot) {
-      // Most servers have none, and then nothing is computed.
+      // Most servers have no flagged texts, and then nothing is computed.
       const texts = servers.get(snapshot.guildId);
       if (texts === undefined) return false;
       const text = textOf(snapshot);
@@ -48,7 +48,7 @@ export function createFlaggedTexts(clock: Clock): FlaggedTexts {
   };
 }
 
-/** Spares most texts their fingerprint. */
+/** Compares lengths first, so that most texts need no fingerprint. */
 function hasLength(texts: Iterable<FlaggedText>, wanted: number): boolean {
   for (const { length } of texts) if (length === wanted) return true;
   return false;

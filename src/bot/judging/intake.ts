@@ -12,13 +12,15 @@ import type { FlaggedMessage, JudgedMessage } from './judge.ts';
 import type { MessageOutcome } from './outcome.ts';
 
 /**
- * Holds the messages in memory, queues them for judging and hands flagged ones to the acting stage. Servers take turns,
- * and each holds fewer places than are still free, so that however much one of them sends, others have room.
+ * Holds the messages in memory, queues them for judging and hands flagged ones to the acting stage. Servers take turns, and
+ * each may hold fewer places than are still free, so that others have room however much one of them sends.
  */
 export interface Intake {
   /** Takes a message; false when there is no room for its server. Never throws, never waits. */
   offer(snapshot: Snapshot): boolean;
-  /** Whether the server holds fewer than half as many places as are free: messages to fetch again leave room to live ones. */
+  /**
+   * Whether the server holds fewer than half as many places as are free: messages that are fetched leave room for live ones.
+   */
   hasRoom(guildId: string): boolean;
   /** Resolves when the server has room or the pipeline stops. */
   waitForRoom(guildId: string): Promise<void>;
@@ -28,13 +30,13 @@ export interface Intake {
 }
 
 export interface IntakeLimits {
-  /** Messages in memory at once, waiting or in flight. */
+  /** How many messages may be in memory, waiting or in flight. */
   readonly capacity: number;
-  /** Messages in the judging stage at once. */
+  /** How many messages may be in the judging stage. */
   readonly concurrency: number;
 }
 
-/** One message. At most one state of it is in flight, and only the newest of the later states waits. */
+/** A message. At most one state of it is in flight; of later states, only the newest waits. */
 interface Entry {
   readonly lane: Lane;
   snapshot: Snapshot;
@@ -54,14 +56,19 @@ interface Lane {
   judging: number;
 }
 
-/** The levels of the queues: raids come from new members and repeat themselves, so what looks like one goes first. */
+/**
+ * The priorities of the queues: raids come from new members and repeat themselves, so messages that look like part of one go
+ * first.
+ */
 const SUSPICIOUS = 0;
 const ORDINARY = 1;
 
-/** Lanes of quiet servers that are kept, because their next message needs one. */
+/** How many lanes of quiet servers are kept for their next message. */
 const KEPT_LANES = 1_000;
 
-/** One server's messages take at most three quarters of the judging places, and leave places however many servers there are. */
+/**
+ * One server's messages take at most three quarters of the judging places, so that there is always one for another server.
+ */
 const JUDGING_SHARE = 3;
 
 export function createIntake(deps: {
@@ -79,7 +86,7 @@ export function createIntake(deps: {
   const { judge, act, watermarks, clock, limits, signal, retry, logError, onFinished } = deps;
   const entries = new Map<string, Entry>();
   const lanes = new Map<string, Lane>();
-  /** The servers with waiting messages. Each comes once, and goes to the end after one message. */
+  /** The servers with waiting messages. Each is listed once, and moves to the end after each message. */
   const turns = createFifo<Lane>();
   const flaggedTexts = createFlaggedTexts(clock);
   let judging = 0;
@@ -91,7 +98,7 @@ export function createIntake(deps: {
 
   const freePlaces = (): number => limits.capacity - entries.size;
 
-  /** Names come in floods, as when a bot changes everybody's roles; they get half of the room of messages. */
+  /** Names come in floods, as when a bot changes everybody's roles, so they get half as much room as messages. */
   const isFull = ({ guildId, subject }: Snapshot): boolean =>
     heldBy(guildId) * (subject === 'message' ? 1 : 2) >= freePlaces();
 

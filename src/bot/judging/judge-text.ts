@@ -9,11 +9,14 @@ import { samplesOf } from '../domain/sample.ts';
 import { milder } from '../domain/words/milder.ts';
 import type { WordMatcher } from '../domain/words/word-matcher.ts';
 
-/** Requests to the service about one message. */
+/** The most requests to the service about one message. */
 const MAX_REQUESTS = 8;
-/** The samples that the service reads of a long text: more than Discord shows of a file. A second look has the other request. */
+/**
+ * How many samples of a long text the service reads: more than Discord shows of a file. The remaining request is for a
+ * second look.
+ */
 export const MAX_SAMPLES = 7;
-/** The work on the words of one text: what a hundred ordinary messages take. */
+/** The most work on the server's words in one text: as much as for a hundred ordinary messages. */
 const MAX_STEPS = 4_000_000;
 
 export interface TextToJudge {
@@ -30,7 +33,7 @@ export interface TextToJudge {
 }
 
 export interface TextJudgement {
-  /** Null: nothing that was read leads to anything. */
+  /** Null: nothing that was read has any consequence. */
   readonly decision: Decision | null;
   /**
    * `words`: the server's words take too long on this text. `rest`: the service did not read its end. Null: everything was
@@ -75,7 +78,7 @@ export async function judgeText(toJudge: TextToJudge): Promise<TextJudgement> {
   return { decision: firstAlert, unread };
 }
 
-/** Whether a sample contains no blocked words, as far as that is looked for. */
+/** Whether a sample contains no blocked words, as far as the remaining steps allow to tell. */
 async function isClean(
   sample: string,
   { words, isJoined, steps }: SampleContext,
@@ -87,7 +90,7 @@ async function isClean(
 
 interface SampleContext extends Omit<Required<TextToJudge>, 'text' | 'maxSamples'> {
   readonly steps: Steps;
-  /** Whether a request is left. */
+  /** Whether another request to the service is allowed. */
   readonly canAsk: () => boolean;
 }
 
@@ -96,7 +99,7 @@ const NOT_ASKED: ServiceJudgement = {
   reason: message('alerts:uncheckedBecause.restUnread'),
 };
 
-/** A sample that leads to something is judged again without its allowed words, because they do not count. */
+/** A sample with consequences is judged again without its allowed words, because they do not count. */
 async function judgeSample(
   sample: string,
   { policy, origin, words, isJoined, steps, canAsk, moderate }: SampleContext,

@@ -28,7 +28,7 @@ export interface FlaggedMessage {
   readonly kind: 'flagged';
   readonly snapshot: Snapshot;
   readonly text: string;
-  /** The author's earlier messages that the text begins with, by id; empty unless it is split across messages. */
+  /** The ids of the author's earlier messages whose texts begin this text; empty unless it is split across messages. */
   readonly earlierMessageIds: readonly string[];
   /** The text is what a recording says. Default: false. */
   readonly isTranscript?: boolean;
@@ -64,7 +64,7 @@ export function createJudge({
     const { snapshot, isIncomplete, isCut } = await withFileTexts(received, textFiles);
     const text = textOf(snapshot);
     const matcher = await words.matcher(snapshot.guildId);
-    // After what may fail and be tried again.
+    // Taken only after the steps that may fail and be retried.
     const maxSamples = longTexts.take(snapshot, Math.min(samplesOf(text).length, MAX_SAMPLES));
     const judge = (sample: string, wordMatcher = matcher): Promise<TextJudgement> =>
       judgeText({
@@ -124,7 +124,7 @@ function uncheckedReason(
 
 const NEW_MS = 7 * DAY_MS;
 
-/** Whether the author has just come to the server, or to Discord if the message does not say. */
+/** Whether the author has just joined the server, or Discord if the message does not say when they joined. */
 function isNew({ author, messageId }: Snapshot): boolean {
   if (author.kind !== 'person') return false;
   const since = author.joinedAt ?? snowflakeTime(author.id);
@@ -150,7 +150,7 @@ async function judgeSplitText(
     judge,
   }: {
     readonly words: WordMatcher;
-    /** `wordMatcher`: in place of the server's. */
+    /** `wordMatcher`: used in place of the server's. */
     readonly judge: (sample: string, wordMatcher?: WordMatcher) => Promise<Decision | null>;
   },
 ): Promise<SplitText | null> {
@@ -160,7 +160,7 @@ async function judgeSplitText(
     const texts = [...parts.map(({ text }) => text), last];
     return [texts.join(' '), texts.join('')];
   };
-  /** Each reading by itself: two together would confirm each other. */
+  /** Judges each reading separately: together they would confirm each other. */
   const judgeParts = async (parts: readonly Part[]): Promise<Decision | null> => {
     const [spaced, joined] = readingsOf(parts);
     return guessed(await judge(spaced)) ?? guessed(await judge(joined));
@@ -170,8 +170,8 @@ async function judgeSplitText(
   const hasWord = readings.some(
     (reading) => words.blockedIn(reading, { wildcards: false }).length > 0,
   );
-  // Most texts are not split, so one request has to be enough for them. Blocked words were looked for
-  // in each reading by itself: the readings together could form one by accident.
+  // Most texts are not split, so one request has to be enough for them. Blocked words were looked for in each reading
+  // separately: together, the readings could form one by accident.
   const withoutBlocked = { ...words, blockedIn: () => [] };
   const isHarmless = !hasWord && guessed(await judge(readings.join('\n'), withoutBlocked)) === null;
   if (isHarmless) return null;
@@ -194,8 +194,9 @@ async function judgeSplitText(
 }
 
 /**
- * The consequence of a text that was only guessed, by joining messages. It is acted on if it is certainly severe or has a word
- * that the server blocks. What would otherwise be deleted is left to people, and a mere suspicion is dropped.
+ * The decision about a text that was only guessed, by joining messages. It is acted on if it is certainly severe or contains
+ * a word that the server blocks. A text that would otherwise be deleted is left to moderators, and a mere suspicion is
+ * dropped.
  */
 function guessed(decision: Decision | null): Decision | null {
   if (decision?.judgement.kind !== 'verdict' || !isAction(decision)) return null;

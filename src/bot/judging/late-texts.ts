@@ -6,8 +6,8 @@ import type { Intake } from './intake.ts';
 export const MAX_LATE_TEXTS = 50_000;
 
 /**
- * Texts that are no messages and for which there was no room: names in a flood of joins, for example. They wait here, because
- * Discord has no history of them to read later. What waits when the process ends is not checked.
+ * Texts that are not messages and for which there was no room, such as names in a flood of joins. They wait here, because
+ * Discord has no history of them to read later. Those that still wait when the process ends are not checked.
  */
 export interface LateTexts {
   /** False: too many wait. */
@@ -27,7 +27,7 @@ export function createLateTexts({
   signal: AbortSignal;
   limit?: number;
 }): LateTexts {
-  /** By server, then by what the text belongs to: of each only the latest counts. */
+  /** By server, then by the text's subject, of which only the latest text counts. */
   const servers = new Map<string, Map<string, Snapshot>>();
   let size = 0;
 
@@ -37,7 +37,7 @@ export function createLateTexts({
         await intake.waitForRoom(guildId);
         if (signal.aborted) return;
         const snapshot = waiting.get(id);
-        // Somebody else may have taken the room.
+        // Another message may have taken the room.
         if (snapshot === undefined || intake.offer(snapshot)) break;
       }
       if (waiting.delete(id)) size -= 1;

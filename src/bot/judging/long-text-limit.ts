@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import { snowflakeTime } from '../../shared/snowflake.ts';
 import type { Snapshot } from '../domain/snapshot.ts';
 
-/** Further samples that the service reads of one author's long texts in a minute: as many as six long files have. */
+/** How many further samples of one author's long texts the service reads in a minute: as many as six long files have. */
 const MAX_FURTHER_SAMPLES = 30;
-/** By the times in the messages' ids, so that messages fetched later count alike. */
+/** Measured by the times in the messages' ids, so that it makes no difference when a message is fetched. */
 const WINDOW_MS = 60_000;
 const MAX_AUTHORS = 10_000;
 

@@ -13,7 +13,7 @@ export type MessageOutcome =
   | { readonly kind: 'known'; readonly caseNumber: number }
   | { readonly kind: 'skipped'; readonly reason: SkipReason };
 
-/** For counters. Of a message with a case: when the case is closed. */
+/** For counters. For a message with a case, it comes when the case is closed. */
 export interface MessageEvent {
   readonly guildId: string;
   readonly messageId: string;

@@ -24,7 +24,7 @@ import { createSplitMessages } from './split-messages.ts';
 const SPAN_MS = 7 * DAY_MS;
 export const MAX_PREVIEWED_MESSAGES = 2_000;
 const MAX_CASES = 5_000;
-/** Fewer than the messages that the bot judges at once, because those go first. */
+/** Fewer than the messages that the bot judges at the same time, because live messages go first. */
 const JUDGED_AT_ONCE = 8;
 
 export interface PolicyPreviewDeps {
@@ -39,8 +39,8 @@ export interface PolicyPreviewDeps {
 }
 
 /**
- * Shows what a policy would have done. Messages pass the same stage of judging as those that arrive, so the result is the
- * same; nothing is stored and nothing happens on Discord. Of deleted messages there is the case, with the service's answer.
+ * Shows what a policy would have done. Messages pass the same judging stage as live ones, so the result is the same; nothing
+ * is stored and nothing happens on Discord. For deleted messages, the case is used, with the service's answer.
  */
 export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
   const { moderator, history, words, textFiles, cases, allowedTexts, caseOrigins, clock } = deps;
@@ -58,7 +58,7 @@ export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
       splitMessages: createSplitMessages(),
     });
     const judged: PreviewedText[] = [];
-    // The workers share the iterator, so that messages begin in their order: a text may be split across several.
+    // The workers share the iterator, so that they start on the messages in order: a text may be split across several.
     const waiting = messages.values();
     const worker = async (): Promise<void> => {
       for (const snapshot of waiting) {
@@ -151,7 +151,7 @@ interface JudgedCase {
   readonly judgement: ServiceJudgement;
 }
 
-/** The latest messages of all channels, in turn, so that a busy one does not hide the others; oldest first. */
+/** The latest messages, taken from the channels in turn, so that a busy one does not hide the others; oldest first. */
 async function latestOf(
   history: Pick<History, 'latest'>,
   { channelIds, signal }: PolicyPreviewRequest,

@@ -52,7 +52,7 @@ export function createPreview(deps: {
       return { kind: 'judged', judgement: null, samples: 0, decision: null, sparedBy, preset };
     }
     const samples = samplesOf(text).length;
-    // Shown when no sample leads to anything: the last one that is not harmless, else the first.
+    // Shown when no sample has consequences: the last one that is not harmless, else the first.
     let shown: ServiceJudgement | null = null;
     try {
       const { decision } = await judgeText({
@@ -115,7 +115,7 @@ export function createPreview(deps: {
   };
 }
 
-/** The rule by which nothing happens; null: no rule applies. */
+/** The rule that says that nothing happens; null: no rule applies. */
 function silentRule(
   policy: Policy,
   origin: Origin,

@@ -15,7 +15,8 @@ import { isAction } from './judge-text.ts';
 
 /**
  * Checks voice messages and audio and video files, after the text of their message. That takes minutes, so it neither holds
- * a place in the intake nor delays edits. Until it ends, no checkpoint passes the message: after a restart it begins anew.
+ * a place in the intake nor delays edits. Until it ends, no checkpoint passes the message, so the check begins again after a
+ * restart.
  */
 export interface RecordingChecks {
   /** Takes a message whose text has been judged. Never throws, never waits. */
@@ -25,12 +26,12 @@ export interface RecordingChecks {
 }
 
 export interface RecordingLimits {
-  /** Sessions at the service at once. */
+  /** How many sessions may run at the service at the same time. */
   readonly sessions: number;
   readonly sessionsPerGuild: number;
-  /** Recordings of a server that wait for a session; further ones become alerts. */
+  /** How many recordings of a server may wait for a session; further ones become alerts. */
   readonly waitingPerGuild: number;
-  /** Larger recordings become alerts. The embedded service's limit. */
+  /** The embedded service's limit. Larger recordings become alerts. */
   readonly maxBytes: number;
   /** The service transcribes no more than this. */
   readonly maxSeconds: number;
@@ -130,7 +131,7 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
       texts.push(...(fresh.length > 1 ? [`${recording.name}:`] : []), ...spoken);
       judged.push(...result.sentences);
     }
-    // Read again: the settings may have changed during the minutes of the session.
+    // Read again, because the settings may have changed during the session, which takes minutes.
     const policy = await policies.get(guildId);
     const matcher = await words.matcher(guildId);
     const decision = isChecked(snapshot, policy)
@@ -155,7 +156,7 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
     add(received) {
       const recordings = received.recordings.filter(({ id }) => !unfinished.has(id));
       if (recordings.length === 0) return;
-      // Another object: the checkpoint counts the message's text and its recordings separately.
+      // A new object, because the checkpoint counts the message's text and its recordings separately.
       const snapshot = { ...received, recordings };
       const { guildId, channelId, messageId } = snapshot;
       const errorContext = {
@@ -221,7 +222,7 @@ function unchecked(reason: Message): Checked {
 /** Limits what runs at once in total and per server. A server at its limit does not hold up the others. */
 function createSlots({ sessions, sessionsPerGuild }: RecordingLimits): {
   run<T>(guildId: string, work: () => Promise<T>): Promise<T>;
-  /** How many of a server wait. */
+  /** How many recordings of a server wait. */
   waiting(guildId: string): number;
 } {
   const running = new Map<string, number>();

@@ -5,18 +5,18 @@ import type { Snapshot } from '../domain/snapshot.ts';
 /** Longer messages say enough by themselves, and joining them would find meanings that nobody wrote. */
 const MAX_LENGTH = 25;
 const MAX_WORDS = 3;
-/** Between two parts, by the times in the messages' ids, so that messages fetched later count alike. */
+/** The longest time between two parts, by the messages' ids, so that it makes no difference when a message is fetched. */
 const MAX_GAP_MS = 20_000;
 const MAX_MESSAGES = 12;
 /** A part that ends a sentence is not continued by the next message. */
 const ENDS_SENTENCE = /[.!?…。！？]\s*$/u;
-/** Authors remembered at once; each takes about a kilobyte at most. */
+/** How many authors are remembered; each takes about a kilobyte at most. */
 const MAX_AUTHORS = 10_000;
 
 /** A message of an author. */
 export interface Fragment {
   readonly messageId: string;
-  /** The author's words, without the names of files and the like; null: it cannot be a part of a split text. */
+  /** The author's words, without the names of files and the like; null: the message cannot be a part of a split text. */
   readonly text: string | null;
   /** Nothing was done about it by itself: it is harmless, or people were asked. */
   readonly isUntouched: Promise<boolean>;
@@ -35,7 +35,7 @@ export interface SplitMessages {
    * cannot be a part.
    */
   add(snapshot: Snapshot, isUntouched: Promise<boolean>): Promise<Part[]>;
-  /** These messages are dealt with. */
+  /** Forgets messages that have been dealt with. */
   remove(snapshot: Snapshot, messageIds: readonly string[]): void;
 }
 
@@ -50,10 +50,10 @@ export function createSplitMessages(): SplitMessages {
       const key = keyOf(snapshot);
       const text = partOf(snapshot);
       const known = authors.get(key) ?? [];
-      // It separates nothing.
+      // Without earlier fragments, there is nothing that this message could separate.
       if (text === null && known.length === 0) return [];
       const added = { messageId, text, isUntouched };
-      // An edit replaces the earlier text, even one that is no part now.
+      // An edit replaces the earlier text, even if the message can no longer be a part.
       const others = known.filter((other) => other.messageId !== messageId);
       const fragments = [...others, added].toSorted((a, b) =>
         compareSnowflakes(a.messageId, b.messageId),

@@ -20,7 +20,7 @@ interface Request {
   readonly metadata: Record<string, string> | null;
   /** Earlier outages in which a probe with this sample failed and a probe with another one succeeded. */
   readonly strikes: number;
-  /** All failed calls with this sample. */
+  /** The number of failed calls with this sample. */
   readonly failures: number;
 }
 
@@ -32,7 +32,10 @@ interface Waiter extends Request {
 }
 
 const MAX_BACKOFF_MS = 30_000;
-/** With a probe's own 15 s, a probe per minute. A service is often back long before its Retry-After. */
+/**
+ * With the 15 s that a probe itself can take, this is a probe per minute. A service is often back long before its
+ * Retry-After.
+ */
 const MAX_RETRY_AFTER_MS = 45_000;
 
 /**
@@ -45,7 +48,7 @@ const COINCIDENCE = 1e-6;
 const LATEST_CALLS = 100;
 const LATEST_CALLS_MS = 5 * 60_000;
 
-/** `failureRate`: of other samples, from 0 to 1. */
+/** `failureRate`: the share of other samples' calls that fail, from 0 to 1. */
 function strikesToBlame(failureRate: number): number {
   const strikes = Math.ceil(Math.log(COINCIDENCE) / Math.log(Math.min(failureRate, 0.99)));
   return Math.min(Math.max(strikes, MIN_STRIKES), MAX_STRIKES);
