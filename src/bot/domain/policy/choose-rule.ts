@@ -105,9 +105,9 @@ function applies(rule: Pick<Rule, 'when' | 'effects'>, facts: Facts): boolean {
 }
 
 /**
- * Guarantees that hold whatever the rules are. A rule applies to texts that the service finds harmless only if it names them
- * or says itself what is bad about a text, and punishes them only if it says that. It punishes for an unknown suggested
- * action only if it names that action. To a text without a verdict, only rules about blocked words apply.
+ * Guarantees that hold whatever the rules are. `coversHarmless` decides whether a rule applies to texts that the service
+ * finds harmless. A rule punishes for an unknown suggested action only if it names that action. To a text without a verdict,
+ * only rules about blocked words apply.
  */
 function isFair(rule: Pick<Rule, 'when' | 'effects'>, { verdict, action }: Facts): boolean {
   const { when, effects } = rule;

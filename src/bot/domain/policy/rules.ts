@@ -113,7 +113,10 @@ export function saysWhatIsHarmful({ words, scores = [] }: Conditions): boolean {
   );
 }
 
-/** Whether a rule can be about texts that the service finds harmless: it must name them, or say what is bad about a text. */
+/**
+ * Whether a rule can be about texts that the service finds harmless. To punish them, it must say what is harmful; otherwise
+ * it must name them, a score or blocked words.
+ */
 export function coversHarmless({
   when,
   effects,
