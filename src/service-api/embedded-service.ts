@@ -2,22 +2,22 @@ import type { Logger } from '../shared/logger.ts';
 import type { Exchange } from './exchange.ts';
 import type { PropertyExecutor } from './property-executor.ts';
 
-/** Selection of data to erase from the service's store. */
+/** Selects the data to erase from the service's store. */
 export type ErasureScope =
-  /** Everything of a property, and these tagging sessions. */
+  /** Everything about a property, and these tagging sessions. */
   | { readonly propertyId: string; readonly convoIds: readonly string[] }
   /** Tagging sessions that nobody will ask for. */
   | { readonly convoIds: readonly string[] }
-  /** Data that a property holds about a person. */
+  /** Data about a person that a property holds. */
   | { readonly propertyId: string; readonly userId: string }
-  /** Samples do not say whose they are, so they are found by their text. */
+  /** Samples do not say who wrote them, so they are found by their text. */
   | {
       readonly samples: readonly string[];
-      /** Erases every sample that has one of these as a line. */
+      /** Erases every sample in which one of these is a line. */
       readonly lines: readonly string[];
     };
 
-/** Erasure, which the interface over HTTP does not have. */
+/** Erasure, which the HTTP interface does not offer. */
 export interface Erasure {
   erase(scope: ErasureScope): Promise<void>;
 }
@@ -31,11 +31,13 @@ export interface ListenOptions {
 
 /** A moderation service that runs in this process. */
 export interface Service extends Erasure {
-  /** Answers requests of this process, to both interfaces, while the service runs. */
+  /** Answers requests from this process, to both interfaces, while the service runs. */
   readonly exchange: Exchange;
-  /** Starts it for this process alone: it listens nowhere. */
+  /** Starts the service for this process alone, without listening on any port. */
   open(): Promise<void>;
-  /** Starts it for other processes as well. Resolves to the address of both interfaces, `{base_url}` and `{console_url}`. */
+  /**
+   * Starts the service for other processes as well. Resolves to the address of both interfaces, `{base_url}` and `{console_url}`.
+   */
   start(options?: ListenOptions): Promise<{ baseUrl: string }>;
   /** Takes no new requests and resolves once those in flight are answered. Does nothing if not started. */
   stop(): Promise<void>;
@@ -45,7 +47,7 @@ export interface EmbeddedServiceOptions {
   readonly apiKey: string;
   /** `sqlite:` or `postgres:`. */
   readonly stateUrl: string;
-  /** Between two statistics searches of an account. 0: no limit. */
+  /** Minimum time between two statistics searches of an account. 0: no limit. */
   readonly searchIntervalMs: number;
   readonly audio: {
     /** A server with OpenAI's transcription interface. Null: tagging sessions end with an explanation. */

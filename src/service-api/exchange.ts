@@ -7,7 +7,7 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** A JSON value; undefined: no body. */
   readonly body: unknown;
-  /** The length of the body as JSON, in bytes; for a small one, more than it can have. */
+  /** The length of the body as JSON, in bytes. For a small body, only an upper bound. */
   readonly bodyBytes: number;
 }
 
@@ -19,8 +19,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * Answers a request within the process. Only an answer that waits for something is a promise. Throws an
- * error with the code `SERVICE_NOT_RUNNING` while the service is stopped.
+ * Answers a request within the process. Returns a promise only if the answer has to wait for something. Throws an error with the
+ * code `SERVICE_NOT_RUNNING` while the service is stopped.
  */
 export type Exchange = (request: ServiceRequest) => ServiceAnswer | Promise<ServiceAnswer>;
 

@@ -47,11 +47,11 @@ export type ServicePlace =
 
 export interface ClientSettings {
   apiKey: string;
-  /** Further secrets that the service's answers must not repeat. The key never is in what the client returns. Default: none. */
+  /** Further secrets that the service's answers must not repeat. The client never returns the API key. Default: none. */
   secrets?: readonly string[];
-  /** Request form of `/addons/secrets`, which the interface does not specify. */
+  /** Form of the request to `/addons/secrets`, which the interface does not specify. */
   addonSecrets?: AddonSecretsRequest;
-  /** Between two statistics searches; the service may lift its limit. Default: two minutes. 0: no limit. */
+  /** Minimum time between two statistics searches; the service may lift its limit. Default: two minutes. 0: no limit. */
   searchIntervalMs?: number;
   clock?: Clock;
   /** Returns 0 to below 1. Spreads retries. */

@@ -22,7 +22,7 @@ export abstract class ClientError extends AppError {
   }
 }
 
-/** No complete response within an attempt's time limit. */
+/** No complete response arrived within an attempt's time limit. */
 export class TimeoutError extends ClientError {
   readonly code = 'client_timeout';
   readonly availability = 'unavailable';
@@ -93,7 +93,7 @@ export class ServiceRefusedError extends ClientError {
   }
 }
 
-/** The status is 2xx, but the response does not match the interface: a proxy's page, or half of a deployment. */
+/** The status is 2xx, but the response does not match the interface: a proxy's page, or a half-finished deployment. */
 export class InvalidResponseError extends ClientError {
   readonly code = 'client_invalid_response';
   readonly availability = 'unavailable';

@@ -13,9 +13,9 @@ const outcomeSchema = z.looseObject({
   /** An item such as a role id, if the action needs one. */
   value: z.string().optional(),
   status: statusSchema,
-  /** Why it failed, or a remark. */
+  /** The reason for a failure, or a remark. */
   reason: z.string().optional(),
-  /** Change that makes it succeed. */
+  /** The change that makes it succeed. */
   fix: z.string().optional(),
 });
 /** The outcome of one step of an action. */

@@ -60,8 +60,8 @@ export const keywordRequestSchema = z.looseObject({
 export type KeywordRequest = z.infer<typeof keywordRequestSchema>;
 
 /**
- * The request that enables the shared secret, unless a client is configured otherwise. The interface documents only the
- * route ("Add-ons"); method and body follow the other writes of the group, and the embedded service accepts them.
+ * The method of the request that enables the shared secret, unless a client is configured otherwise. The interface documents only
+ * the route ("Add-ons"); method and body follow the other writes of the group, and the embedded service accepts them.
  */
 export const DEFAULT_ADDON_SECRETS_METHOD = 'PATCH';
 export const DEFAULT_ADDON_SECRETS_BODY: Readonly<Record<string, never>> = {};

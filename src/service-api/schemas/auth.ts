@@ -1,7 +1,7 @@
 /** Carries the API key on every `{base_url}` route (interface.md, "Authentication"). */
 export const API_KEY_HEADER = 'x-service-api-auth';
 
-/** The stream routes want this header too, with this value (interface.md, "Authentication"). */
+/** The stream routes also require this header with this value (interface.md, "Authentication"). */
 export const SERVICE_HEADER = 'x-service-api';
 export const VOICE_SERVICE = 'servicevoice';
 

@@ -12,7 +12,10 @@ const eventFields = {
   sender: z.literal(WEBHOOK_SENDER),
   /** Milliseconds since the Unix epoch. */
   time: z.int(),
-  /** Present once the shared secret is enabled; see `timeHmac`. The interface does not say what a tagging result's covers. */
+  /**
+   * Present once the shared secret is enabled; see `timeHmac`. The interface does not say what the HMAC of a tagging result
+   * covers.
+   */
   hmac: z.string().optional(),
 };
 

@@ -14,9 +14,9 @@ export type Metric = z.infer<typeof metricSchema>;
 
 /** Hard maximum (interface.md, "Limits"). */
 export const MAX_INSIGHTS_RESULTS = 5_000;
-/** Time for which a sample can be queried after its commit. */
+/** How long a sample can be queried after it is committed. */
 export const SAMPLE_RETENTION_MS = 7 * 24 * 60 * 60 * 1_000;
-/** Retention time of a job after it ends. */
+/** How long a job is kept after it ends. */
 export const JOB_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
 export const insightsQueryRequestSchema = z.looseObject({

@@ -8,10 +8,10 @@ export const PROPERTY_ANALYTICS_AVAILABLE_PATH = '/api/properties/analytics/avai
 
 /** Larger data is compressed. The interface says "1 MB": decimal, the smaller reading, satisfies either meaning. */
 export const COMPRESSION_THRESHOLD_BYTES = 1_000_000;
-/** Validity of an analytics tag, and retention time of the data behind tags. */
+/** How long an analytics tag is valid, and how long the data behind tags is kept. */
 export const ANALYTICS_TAG_VALIDITY_MS = 30 * 24 * 60 * 60 * 1_000;
 export const ANALYTICS_RETENTION_MS = 90 * 24 * 60 * 60 * 1_000;
-/** The span of the audit log that the available route returns. */
+/** How far back the audit log in the response of the available route goes. */
 export const AUDIT_RETENTION_MS = 72 * 60 * 60 * 1_000;
 
 export const propertyActionSchema = z.looseObject({

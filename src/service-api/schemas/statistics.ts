@@ -46,12 +46,12 @@ export type StatisticsSearchRequest = z.infer<typeof statisticsSearchRequestSche
 const countSchema = z.int().min(0);
 
 export const statisticsRecordSchema = z.looseObject({
-  /** Allowed. */
+  /** Samples that were allowed. */
   commentsPassed: countSchema,
-  /** Denied and allowed. */
+  /** All samples, denied and allowed. */
   commentsTotal: countSchema,
   commentsDeleted: countSchema,
-  /** Flagged for the platform's review. */
+  /** Samples flagged for the platform's review. */
   commentsFlagged: countSchema,
   requestTime: z.looseObject({ value: isoTimeSchema }),
 });

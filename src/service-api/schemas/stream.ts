@@ -47,13 +47,10 @@ const tagsSchema = z.union([z.string(), z.literal(false)]);
 export const sessionStateSchema = z.enum(['provisioning', 'running', 'finished']);
 export type SessionState = z.infer<typeof sessionStateSchema>;
 
-/**
- * The status view. The interface doesn't say which fields a young session lacks, so only those that readers need are
- * required.
- */
+/** The status view. The interface doesn't say which fields a new session lacks, so only those that readers need are required. */
 export const taggingSessionSchema = z.looseObject({
   convoId: z.string(),
-  /** `result.tags` may be present even if true. */
+  /** `result.tags` may be present even if this is true. */
   error: z.boolean(),
   instanceId: z.string().optional(),
   metadata: z
@@ -67,7 +64,7 @@ export const taggingSessionSchema = z.looseObject({
       webhook: z.string().nullish(),
       /** Undocumented: the embedded service transcribed only the beginning of the media. */
       truncated: z.boolean().nullish(),
-      /** The same as in `result`. */
+      /** The same tags as in `result`. */
       tags: tagsSchema.nullish(),
       undocumentedTags: tagsSchema.nullish(),
     })
@@ -101,7 +98,7 @@ export const transcriptRequestSchema = z.looseObject({
 });
 export type TranscriptRequest = z.infer<typeof transcriptRequestSchema>;
 
-/** A time, `HH:MM:SS`, and a sentence. */
+/** A time (`HH:MM:SS`) and a sentence. */
 const spokenSentenceSchema = z.tuple([z.string(), z.string()]);
 export type SpokenSentence = z.infer<typeof spokenSentenceSchema>;
 

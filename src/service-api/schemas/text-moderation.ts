@@ -65,7 +65,10 @@ export const textModerationResultSchema = z.looseObject({
   insights: z.looseObject({
     /** A language name and a confidence. */
     dialectPrediction: z.tuple([z.string(), z.number()]),
-    /** The embedded service's own: probabilities of harm by category. Another service may use the name for something else. */
+    /**
+     * An extension of the embedded service: probabilities of harm by category. Another service may use the name for something
+     * else.
+     */
     categories: z.record(z.string(), z.number()).optional().catch(undefined),
   }),
   metadata: resultMetadataSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const UTC_SECOND = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
-/** Parses `YYYY-MM-DD HH:MM:SS` in UTC to milliseconds since the Unix epoch. Null: not a valid time. */
+/** Parses `YYYY-MM-DD HH:MM:SS` in UTC into milliseconds since the Unix epoch. Null: not a valid time. */
 export function parseUtcSecond(text: string): number | null {
   const [, date, time] = UTC_SECOND.exec(text) ?? [];
   const atMs = Date.parse(`${date}T${time}Z`);
@@ -25,7 +25,7 @@ export const isoTimeSchema = z.iso.datetime({ offset: true, local: true });
 
 const HAS_ZONE = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Parses a time that matches `isoTimeSchema` to milliseconds since the Unix epoch. */
+/** Parses a time that matches `isoTimeSchema` into milliseconds since the Unix epoch. */
 export function parseIsoTime(text: string): number {
   return Date.parse(HAS_ZONE.test(text) ? text : `${text}Z`);
 }

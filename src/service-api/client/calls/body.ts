@@ -1,24 +1,23 @@
 import { InvalidRequestError } from '../errors.ts';
 
-/** The body of a request. */
 export interface Body {
   readonly value: object;
   /** The value as JSON. */
   readonly text: string;
-  /** The length of the text in bytes. A bound for one that is certainly shorter than `SMALL_BYTES`. */
+  /** The length of the text in bytes. For a body below `SMALL_BYTES`, only an upper bound. */
   readonly bytes: number;
 }
 
 /** Smaller bodies are accepted everywhere, so their exact size does not matter. */
 const SMALL_BYTES = 32 * 1024;
-/** A UTF-16 unit takes at most 6 bytes, as an escaped control character; quotes, colon, comma and braces come on top. */
+/** A UTF-16 unit takes at most 6 bytes, as an escaped control character. Quotes, colons, commas and braces come on top. */
 const BYTES_PER_UNIT = 6;
 const BYTES_PER_ENTRY = 10;
 
 /**
- * Serializes a request. Replaces lone surrogates, which truncated emoji leave behind, with U+FFFD, because strict parsers
- * reject their `\udxxx` escapes. Other requests skip the slow second pass. A small one is written only when its text is
- * read, because the service in this process does not.
+ * Serializes a request. Replaces lone surrogates, which truncated emoji leave behind, with U+FFFD, because strict parsers reject
+ * their `\udxxx` escapes; requests without any skip this slow second pass. Small requests are serialized only when their text is
+ * read, which the service in this process never does.
  */
 export function encodeBody(target: string, value: object): Body {
   const bytes = boundOf(value);
@@ -49,7 +48,7 @@ function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-/** Bytes that suffice for a record of well-formed strings, and of such records. Infinity: it is something else. */
+/** An upper bound on the bytes of a record of well-formed strings, or of a record of such records. Infinity for anything else. */
 function boundOf(value: object, levels = 2): number {
   let bytes = BYTES_PER_ENTRY;
   const record = value as Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ export interface CallLimits {
   readonly maxTries: number;
   /** The longest wait before the second attempt. It doubles with each further attempt. */
   readonly backoffMs: number;
-  /** Failed attempts among the latest `circuitWindow` that open the circuit. */
+  /** The circuit opens when this many of the latest `circuitWindow` attempts have failed. */
   readonly circuitFailures: number;
   readonly circuitWindow: number;
   /** Wait of an open circuit before each probe. Longer than `attemptMs`, so that probes do not overlap. */
@@ -27,7 +27,7 @@ export const MODERATION_LIMITS: CallLimits = {
   callMs: 15_000,
   maxTries: 3,
   backoffMs: 200,
-  // 60 %: retries handle a service that fails now and then.
+  // 60 %: retries cope with a service that fails now and then.
   circuitFailures: 24,
   circuitWindow: 40,
   circuitOpenMs: 10_000,

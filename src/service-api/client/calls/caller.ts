@@ -48,7 +48,7 @@ export function createCaller({ transport, clock, random, limits }: CallerOptions
 } {
   const circuit = createCircuit(clock, limits);
   const closing = new AbortController();
-  // Every call that waits for its next try adds a listener, so a large number of them is not a leak.
+  // Every call that waits for its next try adds a listener, so many listeners are not a leak.
   setMaxListeners(0, closing.signal);
 
   const call: Call = async (operation, body, signal) => {

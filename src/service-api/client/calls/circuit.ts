@@ -14,7 +14,7 @@ export interface Circuit {
   failed(): void;
 }
 
-/** Older attempts say nothing about the service's state. */
+/** Older attempts say nothing about the service's current state. */
 const WINDOW_MS = 60_000;
 
 export function createCircuit(

@@ -42,7 +42,7 @@ export function createDirectTransport(options: DirectTransportOptions): Transpor
     }
   }
 
-  /** Like a socket that is closed: the service may go on, but nobody hears its answer. */
+  /** Behaves like a closed socket: the service may go on, but its answer is dropped. */
   function waitFor(answer: Promise<ServiceAnswer>, attempt: Attempt): Promise<Answer> {
     const { signal, target, timeoutMs } = attempt;
     return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ export interface HttpTransportOptions {
   baseUrl: string;
   /** Sent with every request, such as credentials: alternating names and values. */
   headers: readonly string[];
-  /** Strikes out of a body what the service must not repeat. */
+  /** Removes from a body what the service must not repeat. */
   strike: (text: string) => string;
   clock: Clock;
   limits: CallLimits;
@@ -136,7 +136,7 @@ function quote(value: string | string[]): string {
   return JSON.stringify(String(value).slice(0, 60));
 }
 
-/** The JSON value of an error response; undefined: there is none, and the status alone describes the error. */
+/** The JSON value of an error response; undefined: it has none, and the status alone describes the error. */
 function readRefusal(text: string | null): unknown {
   if (text === null) return undefined;
   try {

@@ -11,7 +11,7 @@ export interface ExpectedAnswer<T> {
   schema: z.ZodType<T>;
   /** The interface allows an empty body. */
   mayBeEmpty?: true;
-  /** The schema only checks: it converts nothing. The service of this build need not be checked. */
+  /** The schema only checks and converts nothing, so answers from a service of this build need no check. */
   isPlain?: true;
 }
 
@@ -37,7 +37,7 @@ export function readAnswer<T>(
       serviceMessage: messageIn(json),
     });
   }
-  // The compiler has checked it: the service's routes have the types of these schemas.
+  // Already checked by the compiler: the service's routes have the types of these schemas.
   if (isOfThisBuild && isPlain === true) return json as T;
   if (json === undefined && mayBeEmpty !== true) {
     throw new InvalidResponseError(target, { status, problem: 'the body is empty' });

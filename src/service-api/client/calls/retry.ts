@@ -43,7 +43,7 @@ const SECONDS = /^\d+$/;
 /** Every HTTP date format starts with a day name (RFC 9110, 5.6.7). */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** Parses `Retry-After` (seconds or an HTTP date) to milliseconds. Null: absent or invalid. */
+/** Parses `Retry-After` (seconds or an HTTP date) into milliseconds. Null: absent or invalid. */
 export function parseRetryAfterMs(
   header: string | string[] | undefined,
   nowMs: number,

@@ -27,10 +27,10 @@ export interface Answer {
 
 /** Carries attempts to the service. */
 export interface Transport {
-  /** Comes from the same build as this client, so that its types hold without a look. */
+  /** True if the service comes from the same build as this client, so that answers have the right types without a check. */
   readonly isOfThisBuild: boolean;
   /** Rejects with a `ClientError`, or with the reason of the attempt's signal. */
   send(attempt: Attempt): Answer | Promise<Answer>;
-  /** Attempts in progress fail. */
+  /** Fails the attempts in progress. */
   close(): Promise<void>;
 }

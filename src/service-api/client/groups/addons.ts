@@ -57,7 +57,10 @@ export interface EnabledSecret {
   answer: unknown;
 }
 
-/** Request form of `/addons/secrets`. The interface shows only the route. Default: `PATCH` with `{}`, like the other writes. */
+/**
+ * Form of the request to `/addons/secrets`. The interface shows only the route. Default: `PATCH` with `{}`, like the other
+ * writes.
+ */
 export interface AddonSecretsRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Null: no body. */
@@ -106,7 +109,7 @@ const issuedSecretSchema = z
   })
   .transform(({ response }) => response);
 
-/** The statuses of a service without the route. */
+/** The statuses with which a service without the route responds. */
 const NO_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /** Null if the service does not have the route. */

@@ -42,7 +42,7 @@ export interface InsightsQuery {
   metric: Metric;
   /** Start, in milliseconds since the Unix epoch. Sent as whole seconds. */
   fromMs: number;
-  /** End, likewise. */
+  /** End, in milliseconds since the Unix epoch. Sent as whole seconds. */
   toMs: number;
   /** From 1 to 5000. */
   maxResults: number;
@@ -53,7 +53,7 @@ export interface InsightsResult {
   sample: string;
   /** The query's metric. Null: not found in the record. */
   score: number | null;
-  /** Milliseconds since the Unix epoch. */
+  /** Time of the request, in milliseconds since the Unix epoch. */
   requestTimeMs: number;
   version: string;
 }
@@ -71,7 +71,7 @@ export interface RunOptions extends CallOptions {
 }
 
 const FIRST_POLL_MS = 500;
-/** The poll interval doubles up to this. */
+/** The poll interval doubles up to this value. */
 const MAX_POLL_MS = 15_000;
 
 const jobEnvelopeSchema = insightsJobEnvelopeSchema.refine(

@@ -32,7 +32,7 @@ export interface PropertyGroup {
   patchSettings(patches: readonly Patch[], options?: CallOptions): Promise<unknown>;
   /**
    * A day's raw events and compiled analytics by event type; any key may be missing. `tag` comes from `available` and is valid
-   * for up to 30 days; the data behind it is kept for up to 90. Inflates compressed data up to 64 MiB.
+   * for up to 30 days; the data behind it is kept for up to 90 days. Inflates compressed data up to 64 MiB.
    */
   analytics(tag: string, options?: CallOptions): Promise<AnalyticsPayload>;
   /** The analytics tags of a timeframe and the audit log of the last 72 hours. */
@@ -60,9 +60,9 @@ export interface Patch {
 
 export interface AvailableQuery {
   propertyId: string;
-  /** Milliseconds since the Unix epoch. Sent as rounded seconds. */
+  /** Start, in milliseconds since the Unix epoch. Sent as rounded seconds. */
   fromMs: number;
-  /** Likewise. */
+  /** End, in milliseconds since the Unix epoch. Sent as rounded seconds. */
   toMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import { ConnectionError, StatusError } from '../errors.ts';
 import type { Pause } from '../calls/pause.ts';
 
-/** Keeps an interval between a search's response and the next search, because the service counts arrivals. */
+/** Keeps an interval between a search's response and the next search, because the service measures when searches arrive. */
 export interface SearchLimit {
   /** Time until a search is allowed, in milliseconds. */
   waitMs(): number;

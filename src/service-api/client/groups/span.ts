@@ -35,7 +35,7 @@ export function ceilToHourMs(atMs: number): number {
 
 const WINDOW_MS = MAX_SEARCH_RECORDS * RECORD_INTERVAL_MS;
 
-/** Splits a span into parts that fit into one search: 1,440 records, one per minute. An empty span has no parts. */
+/** Splits a span into parts that each fit into one search: 1,440 records, one per minute. An empty span has no parts. */
 export function splitIntoWindows({ fromMs, toMs }: Span): Span[] {
   const windows: Span[] = [];
   for (let startMs = fromMs; startMs < toMs; startMs += WINDOW_MS) {

@@ -19,7 +19,7 @@ import { ceilToHourMs, floorToHourMs, splitIntoWindows, utcSecond, type Span } f
 
 /** Moderation statistics (interface.md, "Moderation statistics"). */
 export interface StatisticsGroup {
-  /** The service accepts one search in this time. 0: no limit. */
+  /** The service accepts one search per this interval. 0: no limit. */
   readonly searchIntervalMs: number;
   /** Counts since the account was created. */
   lifetime(options?: CallOptions): Promise<LifetimeCounts>;
@@ -39,7 +39,7 @@ export interface LifetimeCounts {
   total: bigint;
 }
 
-/** Numbers of samples in about 60 seconds. */
+/** Numbers of samples moderated in about 60 seconds. */
 export interface MinuteCounts {
   /** When the record was stamped, in milliseconds since the Unix epoch. */
   atMs: number;
@@ -77,7 +77,7 @@ interface WindowResult {
   atMs: number;
 }
 
-/** Each has up to 1,440 records. */
+/** Each window has up to 1,440 records. */
 const MAX_CACHED_WINDOWS = 8;
 
 const LIFETIME: Operation<LifetimeCountersEnvelope> = {
@@ -90,7 +90,7 @@ const SEARCH: Operation<StatisticsSearchEnvelope> = {
   method: 'POST',
   path: STATISTICS_SEARCH_PATH,
   schema: statisticsSearchEnvelopeSchema,
-  // A retry counts against the limit of searches.
+  // A retry would count against the limit on searches.
   repeatable: false,
 };
 
@@ -99,7 +99,7 @@ export function createStatisticsGroup(
   { clock, pause, searchIntervalMs }: { clock: Clock; pause: Pause; searchIntervalMs: number },
 ): StatisticsGroup {
   const limit = createSearchLimit(clock, pause, searchIntervalMs);
-  /** By request, the least recent first. */
+  /** By request, least recently used first. */
   const cache = new Map<string, WindowResult>();
 
   async function fetchWindow(
@@ -160,7 +160,7 @@ export function createStatisticsGroup(
         fromMs === toMs
           ? []
           : splitIntoWindows({ fromMs: floorToHourMs(fromMs), toMs: ceilToHourMs(toMs) });
-      // Adjacent windows overlap in one moment, whose record must count only once.
+      // Adjacent windows share one moment, whose record must count only once.
       const records = new Map<number, MinuteCounts>();
       let respondedAtMs: number | null = null;
       for (const [windowsDone, window] of windows.entries()) {

@@ -128,7 +128,7 @@ export function verdictOfSentence(sentence: ModeratedSentence): TextModerationEn
 
 type Tags = string | false | null | undefined;
 
-/** The first of the two that contains a tag, as a list. */
+/** The first list that contains a tag. */
 function listOf(tags: Tags, fallback: Tags): string[] {
   const split = (tags: Tags): string[] =>
     (tags || '')

@@ -21,7 +21,7 @@ export interface TextGroup {
   preview(sample: string, options?: CallOptions): Promise<TextModerationEnvelope>;
 }
 
-/** With more keys than allowed "the add-on does not run and the moderation request proceeds normally". */
+/** Turns add-ons off: with more keys than allowed "the add-on does not run and the moderation request proceeds normally". */
 const NO_ADDONS: Metadata = Object.fromEntries(
   Array.from({ length: MAX_METADATA_KEYS + 1 }, (_, index) => [`preview${index + 1}`, '']),
 );
@@ -37,7 +37,7 @@ const MODERATE: Operation<TextModerationEnvelope> = {
 export function createTextGroup(call: Call): TextGroup {
   return {
     async moderate(sample, metadata, options) {
-      // With more keys the service silently runs no add-on.
+      // With more keys, the service would silently run no add-on.
       const keys = metadata === undefined ? 0 : Object.keys(metadata).length;
       if (keys > MAX_METADATA_KEYS) {
         throw new InvalidRequestError(
