@@ -36,7 +36,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const;
 
 type StopReason = (typeof SIGNALS)[number] | 'npm ended' | 'unexpected error';
 
-/** Resolves when the process must stop. Logs every error that nothing caught, also those after the first. */
+/** Resolves when the process must stop. Logs every uncaught error, including those after the first. */
 function nextStopReason(logger: Logger): Promise<StopReason> {
   return new Promise((resolve) => {
     // A second signal of the same kind kills the process.
@@ -68,7 +68,7 @@ async function run(): Promise<number> {
     logger.error('could not stop in time; the next start resumes the rest');
     process.exit(EXIT_FAILURE);
   }, STOP_TIMEOUT_MS);
-  // A start that a signal aborted throws.
+  // The start rejects if a signal aborted it.
   started.catch(() => undefined);
   await app.stop();
   clearTimeout(timeout);

@@ -1,7 +1,7 @@
 /** JSON whose long lists come in pages: an async iterable of pages is written as one list. */
 export type JsonSource = AsyncIterable<readonly unknown[]> | { readonly [key: string]: unknown };
 
-/** The text of an object, in pieces, so that neither its lists nor the text is ever in memory as a whole. */
+/** The JSON text of an object, in pieces, so that neither its lists nor the text are ever in memory as a whole. */
 export async function* jsonPieces(source: JsonSource): AsyncGenerator<string> {
   if (isPages(source)) {
     let separator = '[\n';

@@ -6,8 +6,8 @@ export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * A pino logger. Log ids, outcomes and durations, but never message content or secrets. `strike` strikes out what errors of
- * others quote.
+ * A pino logger. Log ids, outcomes and durations, but never message content or secrets. `strike` removes secrets from quoted
+ * errors of others.
  */
 export function createLogger(
   level: LogLevel,

@@ -67,12 +67,12 @@ function byCharacter(rows: Readonly<Record<string, string>>): ReadonlyMap<string
   );
 }
 
-/** The Latin letter by a lower-case letter of another script that looks like it. */
+/** Maps lower-case letters of other scripts to the Latin letters that they look like. */
 export const LOOKALIKES = byCharacter(LOOKALIKE_ROWS);
-/** The plain letter by an unusual one. */
+/** Maps unusual letters to plain ones. */
 export const SHAPES = byCharacter(SHAPE_ROWS);
 
-/** Single characters for two letters. */
+/** Single characters that stand for two letters. */
 export const PAIRS: ReadonlyMap<string, string> = new Map([
   ['æ', 'ae'],
   ['œ', 'oe'],

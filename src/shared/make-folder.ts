@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and those above it. In place of `mkdirSync` with `recursive`, which never returns where the system says
- * that an existing folder has no place for another, as in `/proc`.
+ * Creates a folder and its parents. Replaces `mkdirSync` with `recursive`, which never returns if the system reports that an
+ * existing folder can't hold another one, as in `/proc`.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;

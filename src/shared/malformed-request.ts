@@ -8,8 +8,8 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, message: 
 const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
 
 /**
- * A `clientError` handler: responds to a malformed request with `bodyOf(message, status)` as JSON. A custom handler must
- * also close the socket itself; otherwise the client can hold it open with a byte now and then.
+ * A `clientError` handler: responds to a malformed request with `bodyOf(message, status)` as JSON. A custom handler must also
+ * close the socket itself; otherwise the client can hold it open by sending a byte now and then.
  */
 export function answerMalformedRequest(
   bodyOf: (message: string, status: number) => unknown,

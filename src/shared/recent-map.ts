@@ -1,4 +1,4 @@
-/** A map that remembers the latest entries: at least `size`, at most twice as many. */
+/** A map that remembers the latest entries: at least `size` and at most twice as many. */
 export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
@@ -6,7 +6,7 @@ export interface RecentMap<Key, Value> {
   clear(): void;
 }
 
-/** Filled, then dropped as a whole: removing the oldest entry for each new one costs more than the entry. */
+/** Entries are dropped half at a time: removing the oldest entry for each new one costs more than the entry itself. */
 export function createRecentMap<Key, Value>(size: number): RecentMap<Key, Value> {
   let latest = new Map<Key, Value>();
   let earlier = new Map<Key, Value>();

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The results of the latest calls, to judge a service by its error rate instead of by one call. */
+/** The results of the latest calls, so that a service is judged by its error rate instead of by a single call. */
 export interface RecentResults {
   add(result: 'ok' | 'failed'): void;
   counts(): { total: number; failed: number };

@@ -1,10 +1,10 @@
-/** Shorter ones would also strike out ordinary words. */
+/** Shorter secrets are not struck out, because ordinary words would be, too. */
 const MIN_LENGTH = 8;
 const STRUCK = '[secret]';
 
 /**
- * Returns a function that strikes these secrets out of a text, as they are and as a JSON string or a URL writes them. Those of
- * fewer than eight characters stay.
+ * Returns a function that strikes these secrets out of a text, both as they are and as they appear in a JSON string or a URL.
+ * Secrets of fewer than eight characters stay.
  */
 export function createStrike(secrets: readonly string[]): (text: string) => string {
   const written = secrets

@@ -1,4 +1,4 @@
-/** A snowflake's upper 42 bits are its creation time, counted from the start of 2015. */
+/** The upper 42 bits of a snowflake are its creation time, counted from the start of 2015. */
 const DISCORD_EPOCH_MS = 1_420_070_400_000;
 
 /** Matches a Discord id. The oldest ids have 15 digits. */
@@ -18,12 +18,12 @@ export function mentionedId(kind: keyof typeof MENTION_PATTERNS, text: string): 
   return id !== undefined && isSnowflake(id) ? id : null;
 }
 
-/** When the object with this id was created, in milliseconds since the Unix epoch. */
+/** Creation time of the object with this id, in milliseconds since the Unix epoch. */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + DISCORD_EPOCH_MS;
 }
 
-/** The smallest id of an object created at `timeMs`. */
+/** The smallest possible id of an object created at `timeMs`. */
 export function snowflakeAt(timeMs: number): string {
   return (BigInt(Math.max(0, Math.floor(timeMs) - DISCORD_EPOCH_MS)) << 22n).toString();
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the work on a foreign text. Linear functions only count; those that can take longer stop at the limit. Tests compare
- * counts, because times vary.
+ * Counts the work that a text from outside causes. Linear functions only count; those that can take longer stop at the limit.
+ * Tests compare counts, because times vary.
  */
 export interface Steps {
   used: number;

@@ -2,14 +2,14 @@ import type { Clock } from './clock.ts';
 import { errorMessage } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-/** Failed operation and its ids, for the log. */
+/** The operation that failed, and its ids, for the log. */
 export interface ErrorContext {
   /** Names the operation, such as `acting on a message`. At most one line per minute is logged for each name. */
   readonly operation: string;
   readonly ids: Readonly<Record<string, string | number>>;
 }
 
-/** Logs errors, but not a line for each of a thousand messages with the same problem. */
+/** Logs an error, but not once for each of a thousand messages with the same problem. */
 export type LogError = (context: ErrorContext, error: unknown) => void;
 
 const LOG_INTERVAL_MS = 60_000;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const packageSchema = z.object({ name: z.string(), version: z.string() });
 
-/** Sources, build and test bundles lie at different depths below the package. */
+/** Sources, the build and test bundles lie at different depths below the package. */
 function versionAbove(folder: string): string {
   const file = join(folder, 'package.json');
   if (existsSync(file)) {
@@ -16,5 +16,5 @@ function versionAbove(folder: string): string {
   return versionAbove(parent);
 }
 
-/** The version of this program, as package.json has it. */
+/** The version of this program according to package.json. */
 export const VERSION = versionAbove(import.meta.dirname);

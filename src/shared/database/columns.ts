@@ -1,11 +1,11 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 import { isPostgres } from './postgres-dialect.ts';
 
-/* For migrations: what all tables need, and what SQLite and PostgreSQL name differently. */
+/* Helpers for migrations: columns that all tables need, and column types whose names differ between SQLite and PostgreSQL. */
 
 type BuildColumn = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 
-/** A primary key that the database numbers in the order of insertion and never uses again. */
+/** A primary key that the database numbers in the order of insertion, without ever reusing a number. */
 export function idType<Tables>(database: Kysely<Tables>): {
   readonly type: 'bigserial' | 'integer';
   readonly build: BuildColumn;

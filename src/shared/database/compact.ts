@@ -4,16 +4,16 @@ import { errorMessage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { isPostgres } from './postgres-dialect.ts';
 
-/** Rewriting a file of this size takes seconds, so a larger one is rewritten … */
+/** Rewriting a file of this size takes seconds, so larger files are rewritten less often. */
 const LARGE_BYTES = 256 * 1024 * 1024;
-/** … only if that was not done for so many days. */
+/** Minimum number of days between two rewrites of a large file. */
 const LARGE_EVERY_DAYS = 7;
 
 /**
- * Rewrites a SQLite file, so that nothing remains of what was deleted. `secure_delete` alone is not enough: when SQLite
- * moves rows between pages it leaves copies behind, which it does not overwrite when the row is deleted later. Takes
- * about as long as copying the file; other queries wait. PostgreSQL removes deleted rows by itself (autovacuum).
- * Never rejects: a full disk must not stop the bot.
+ * Rewrites a SQLite file, so that nothing remains of deleted data. `secure_delete` alone is not enough: when SQLite moves rows
+ * between pages, it leaves copies behind, and it does not overwrite those when the row is deleted later. Takes about as long as
+ * copying the file; other queries wait meanwhile. PostgreSQL removes deleted rows by itself (autovacuum). Never rejects: a full
+ * disk must not stop the bot.
  */
 export async function compact<Tables>(
   database: Kysely<Tables>,
@@ -21,7 +21,7 @@ export async function compact<Tables>(
   { largeBytes = LARGE_BYTES, nowMs = Date.now() } = {},
 ): Promise<void> {
   if (isPostgres(database)) return;
-  // The file remembers the day on which it was rewritten.
+  // The day of the last rewrite is stored in the file.
   const today = Math.floor(nowMs / DAY_MS);
   try {
     const { rows } = await sql<{ bytes: number; day: number }>`

@@ -16,13 +16,13 @@ export interface DatabaseOptions {
   /** The PostgreSQL schema that holds the tables, so that the bot and the service can share a database. */
   readonly schema: string;
   readonly logger: Logger;
-  /** Called with every failure of a query. */
+  /** Called after every failed query. */
   readonly onFailure?: OnFailure;
 }
 
 /**
- * Opens a database and applies the migrations it lacks. Queries are Kysely's; a failing one throws a `DatabaseError`.
- * `destroy()` closes the database.
+ * Opens a database and applies missing migrations. Queries are Kysely's; one that fails throws a `DatabaseError`. `destroy()`
+ * closes the database.
  */
 export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Kysely<Tables>> {
   if (isPostgresUrl(options.url)) {
@@ -57,7 +57,7 @@ async function migratePostgres({
   }
 }
 
-/** Without migrating it. */
+/** Opens a database without migrating it. */
 export async function connect<Tables>({
   url,
   schema,

@@ -11,16 +11,16 @@ import { isBusy, openSqliteConnection, type SqliteConnection } from './sqlite-co
 import { openSqlite } from './sqlite-dialect.ts';
 import { assertNoUnfinishedMove } from './unfinished-move.ts';
 
-/* States that another process may be using: to read, copy and check them. */
+/* Databases that another process may be using: reads, copies and checks them. */
 
-/** Waits this long for another process to finish a write. */
+/** How long to wait for another process to finish a write. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** Gives a process that is stopping time to close the file. */
+/** How long to wait for a process that is stopping to close the file. */
 const EXCLUSIVE_TIMEOUT_MS = 3_000;
 
 /**
- * Opens a database without migrating it. Null: there is none. Throws a `DatabaseError` if another version than this one
- * wrote it.
+ * Opens a database without migrating it. Null: there is none. Throws a `DatabaseError` if another version of the program wrote
+ * it.
  */
 export async function openExisting<Tables>(
   options: DatabaseOptions,
@@ -46,8 +46,8 @@ export async function openExisting<Tables>(
 }
 
 /**
- * Opens a file on a connection that cannot write. If `isExclusive`, nobody else can use the file until it is closed.
- * Throws a `DatabaseError` if another version than this one wrote it, or if somebody uses it.
+ * Opens a file on a connection that cannot write. If `isExclusive`, nobody else can use the file until it is closed. Throws a
+ * `DatabaseError` if another version of the program wrote it, or if it is in use.
  */
 export async function openToRead(
   path: string,
@@ -65,7 +65,7 @@ export async function openToRead(
     );
     const rows =
       record.length === 0 ? [] : await connection.all('SELECT name FROM kysely_migration');
-    // The table is Kysely's.
+    // Kysely created this table, so its columns are known.
     const applied = (rows as readonly { name: string }[]).map(({ name }) => name);
     assertCurrent(path, applied, migrations);
     return connection;
@@ -80,8 +80,7 @@ export async function openToRead(
 }
 
 /**
- * Copies a file as it is at one moment, while others write to it. The copy has nothing of what was deleted. `target` must
- * not exist.
+ * Copies a file as it is at one moment, while others may write to it. The copy contains no deleted data. `target` must not exist.
  */
 export async function copyDatabase(path: string, target: string): Promise<void> {
   assertExists(path);
@@ -96,8 +95,8 @@ export async function copyDatabase(path: string, target: string): Promise<void> 
 }
 
 /**
- * Throws a `DatabaseError` unless the file is intact and this version, or an older one, wrote it. Nobody else may be using
- * it.
+ * Throws a `DatabaseError` unless the file is intact and was written by this version of the program or an older one. Nobody else
+ * may be using it.
  */
 export async function checkDatabase(
   path: string,
@@ -123,7 +122,7 @@ function assertExists(path: string): void {
   if (!existsSync(path)) throw new DatabaseError(`There is no database at ${path}.`);
 }
 
-/** The names of the migrations that a database has. */
+/** The names of the migrations that were applied to a database. */
 async function appliedIn<Tables>(database: Kysely<Tables>, schema?: string): Promise<string[]> {
   const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
   const isRecord = (table: TableMetadata): boolean =>

@@ -4,15 +4,18 @@ import { DatabaseError } from './errors.ts';
 import { isBusy } from './sqlite-connection.ts';
 import { UNFINISHED_MOVE_TABLE } from './unfinished-move.ts';
 
-/** While another process migrates a SQLite file. Each attempt waits as long as a query does. */
+/** Attempts while another process migrates a SQLite file. Each waits as long as a query does. */
 const ATTEMPTS = 5;
 
-/** Numbered migrations by name (`001-cases`), applied in the order of their names. A released one never changes. */
+/**
+ * Migrations by name, which begins with a number (`001-cases`). They are applied in the order of their names. A released one
+ * never changes.
+ */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Applies the migrations a database lacks: all or none, and each once even if several processes start together. `schema`
- * is PostgreSQL's: other schemas may have migrations of their own.
+ * Applies the migrations that a database lacks: all or none, and each only once even if several processes start together.
+ * `schema` is PostgreSQL's: other schemas may have migrations of their own.
  */
 export async function migrate<Tables>(
   database: Kysely<Tables>,
@@ -28,7 +31,7 @@ export async function migrate<Tables>(
   await assertOfThisLayout(database, schema);
   const error = await applyAll(migrator);
   if (error === undefined) return;
-  // The migrator calls it corrupt when the database has migrations that this version doesn't know.
+  // The migrator reports a corrupt state when the database has migrations that this version doesn't know.
   if (errorMessage(error).includes('is missing')) {
     throw new DatabaseError(
       'A newer version of Portcullis wrote this database. Start that version, or restore a backup.',
@@ -40,7 +43,10 @@ export async function migrate<Tables>(
   });
 }
 
-/** Tables without a record of migrations are from a layout before migrations: without them, their data would be ignored. */
+/**
+ * Throws if there are tables but no record of migrations: they are in a layout from before migrations, and their data would be
+ * ignored.
+ */
 async function assertOfThisLayout<Tables>(
   database: Kysely<Tables>,
   schema: string | undefined,
@@ -56,7 +62,7 @@ async function assertOfThisLayout<Tables>(
   );
 }
 
-/** Resolves to the error, if there is one. */
+/** Resolves to the error, or to undefined. */
 async function applyAll(migrator: Migrator): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const { error } = await migrator.migrateToLatest();

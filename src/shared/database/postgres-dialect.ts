@@ -8,7 +8,7 @@ const NAME = 'PostgreSQL';
 export const isPostgres = <Tables>(database: Kysely<Tables>): boolean =>
   database.getExecutor().adapter instanceof PostgresAdapter;
 
-/** For Kysely. Unqualified names in queries are those of `schema`. Connects at the first query. */
+/** A dialect for Kysely. Unqualified names in queries refer to `schema`. Connects at the first query. */
 export function createPostgresDialect(
   url: string,
   options: { schema: string; use: PoolUse; logger: Logger },
@@ -19,5 +19,5 @@ export function createPostgresDialect(
   );
 }
 
-/** PostgreSQL's text has no NUL character. Members can send one, and it must not make the query fail. */
+/** PostgreSQL's texts cannot contain NUL. Members can send one, and it must not make the query fail. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');

@@ -9,35 +9,35 @@ import {
 import { errorMessage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 
-/** To connect, and to wait for a connection that others use. */
+/** Time limit for connecting, and for waiting for a free connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The server ends a slower query. Better an error than a bot that waits forever. */
+/** The server ends slower queries: an error is better than a bot that waits forever. */
 const STATEMENT_TIMEOUT_MS = 20_000;
 /** A server that has not answered within this time counts as gone. */
 const QUERY_TIMEOUT_MS = 25_000;
 /**
- * The server ends the transaction of a process that hangs. Others can't take over a lease while it lasts, and they may
- * five seconds after its last heartbeat.
+ * The server ends the transaction of a process that hangs. While it lasts, others can't take over a lease, which they may do five
+ * seconds after the process's last heartbeat.
  */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5000;
 const KEEP_ALIVE_MS = 10_000;
 const POOL_SIZE = 10;
 
-/** For `migrating`, which may take as long as it needs. */
+/** `migrating` has no time limits, because it may take as long as it needs. */
 export type PoolUse = 'migrating' | 'running';
 
-/** Effect of an error on its connection. */
+/** What an error means for its connection. */
 type Fate =
-  /** The query was at fault. */
+  /** Only the query was at fault. */
   | 'usable'
   /** This connection is unusable. */
   | 'broken'
-  /** Very likely all connections that are as old are broken, too. */
+  /** Very likely, all connections of the same age or older are broken, too. */
   | 'all broken';
 
-/** SQLSTATEs that concern one connection, such as the end of an idle transaction. */
+/** SQLSTATEs that concern a single connection, such as the end of an idle transaction. */
 const BROKEN = new Set(['25P02', '25P03', '57P05']);
-/** A server that shut down or crashed, or that has become a read-only standby. */
+/** SQLSTATEs of a server that has become a read-only standby, has shut down or has crashed. */
 const READ_ONLY = '25006';
 const ALL_BROKEN = new Set([READ_ONLY, '57P01', '57P02', '57P03', '57P04']);
 
@@ -45,14 +45,14 @@ const isReadOnly = (error: unknown): boolean =>
   error instanceof ServerError && error.code === READ_ONLY;
 
 function fateAfter(error: unknown): Fate {
-  // Everything that is no answer of the server: a closed socket, a timeout.
+  // Everything that is not an answer from the server: a closed socket, a timeout.
   if (!(error instanceof ServerError)) return 'all broken';
   const { code = '' } = error;
   if (ALL_BROKEN.has(code) || code.startsWith('08')) return 'all broken';
   return BROKEN.has(code) ? 'broken' : 'usable';
 }
 
-/** Counts and times in milliseconds fit a double; the driver alone would return strings. */
+/** Counts and times in milliseconds fit into a double; by default, the driver returns them as strings. */
 export const postgresTypes: CustomTypesConfig = {
   getTypeParser: (type, format) =>
     type === types.builtins.INT8 || type === types.builtins.NUMERIC
@@ -61,8 +61,8 @@ export const postgresTypes: CustomTypesConfig = {
 };
 
 /**
- * A pool of connections for Kysely. After a failure that probably broke all of them, none that is as old is used again:
- * after a failover, connections may lead to a server that nobody can write to. Unqualified names in queries are those of
+ * A pool of connections for Kysely. After a failure that probably broke all of them, no connection of the same age or older is
+ * used again: after a failover, connections may lead to a server that nobody can write to. Unqualified names in queries refer to
  * `schema`.
  */
 export function createPostgresPool(
@@ -106,10 +106,10 @@ export function createPostgresPool(
   function judge(error: unknown, client: PoolClient): Fate {
     const fate = fateAfter(error);
     if (fate === 'all broken') {
-      // Others that fail for the same reason must not break the connections opened since.
+      // Further failures for the same reason must not break connections that were opened since.
       if (generations.get(client) !== generation) return fate;
       generation += 1;
-      // A read-only server answers; whoever wanted to write reports it.
+      // A read-only server does answer, so the query that tried to write reports the failure.
       if (!isReadOnly(error)) reportFailure(error);
     }
     return fate;
@@ -117,7 +117,7 @@ export function createPostgresPool(
 
   pool.on('connect', (client) => {
     generations.set(client, generation);
-    // A connection that breaks while it is used: its query fails with the same error.
+    // For a connection that breaks while it is in use: its query fails with the same error.
     client.on('error', () => undefined);
   });
   // Without this handler, a broken idle connection would end the process.
@@ -159,7 +159,7 @@ export function createPostgresPool(
   return { connect, end: () => pool.end() };
 }
 
-/** The driver reads the URL; what it would read from it in its own way is made explicit. */
+/** Makes explicit what the driver would otherwise read from the URL in its own way. */
 export function connectionOf(
   url: string,
   schema: string,
@@ -168,7 +168,7 @@ export function connectionOf(
   const { searchParams } = parsed;
   const options = searchParams.get('options');
   searchParams.delete('options');
-  // The driver takes these for `verify-full`, and warns that its next version will not.
+  // The driver treats these modes as `verify-full`, and warns that its next version will not.
   const mode = searchParams.get('sslmode') ?? '';
   if (['prefer', 'require', 'verify-ca'].includes(mode) && !searchParams.has('uselibpqcompat')) {
     searchParams.set('sslmode', 'verify-full');

@@ -4,8 +4,8 @@ import { sql, type Kysely } from 'kysely';
 const SCHEMA_LOCK = 7_283_640_115;
 
 /**
- * Creates a PostgreSQL schema if it doesn't exist. Several processes may do that at once, which `CREATE SCHEMA IF NOT
- * EXISTS` alone does not survive. A role that may not create schemas can use one that exists.
+ * Creates a PostgreSQL schema if it doesn't exist. Several processes may do so at once, which `CREATE SCHEMA IF NOT EXISTS` alone
+ * does not survive. A role that may not create schemas can use an existing one.
  */
 export async function createSchema<Tables>(
   database: Kysely<Tables>,

@@ -16,19 +16,22 @@ export interface SqliteConnection {
   run(sql: string, parameters?: readonly unknown[]): Promise<number>;
   /** Runs a statement; resolves to the rows it returned. */
   all(sql: string, parameters?: readonly unknown[]): Promise<unknown[]>;
-  /** Ends the statements that run, which then fail with SQLITE_INTERRUPT. */
+  /** Interrupts running statements, which then fail with SQLITE_INTERRUPT. */
   interrupt(): void;
   close(): Promise<void>;
 }
 
-/** Statements kept prepared. Queries with lists of parameters differ by length, so the number needs a bound. */
+/**
+ * Maximum number of statements kept prepared. Queries with parameter lists of different lengths are different statements, so
+ * there is no natural limit.
+ */
 const MAX_PREPARED = 200;
-/** Longer ones insert many rows at once and seldom come again. In characters. */
+/** Longer statements insert many rows at once and are seldom repeated. In characters. */
 const MAX_PREPARED_LENGTH = 2_000;
 
 /**
- * Opens a SQLite file, and creates it with its folder if it doesn't exist. Waits up to `busyTimeoutMs` for locks that
- * other connections hold. Statements are prepared once and run off the event loop.
+ * Opens a SQLite file; creates it and its folder if they don't exist. Waits up to `busyTimeoutMs` for locks that other
+ * connections hold. Statements are prepared once and run off the event loop.
  */
 export async function openSqliteConnection(
   path: string,
@@ -36,8 +39,8 @@ export async function openSqliteConnection(
 ): Promise<SqliteConnection> {
   if (path !== MEMORY) {
     makeFolder(dirname(path));
-    // Readable by this user only; SQLite gives its WAL the same mode. An existing file is left alone: opening and
-    // closing it would drop the locks this process holds on it.
+    // Readable by this user only; SQLite gives the WAL the same mode. An existing file is left alone: opening and closing it
+    // would drop the locks that this process holds on it.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   }
   const connection = await connect(path);
@@ -84,7 +87,7 @@ export async function openSqliteConnection(
     },
     interrupt: () => connection.interrupt(),
     async close() {
-      // SQLite refuses to close a connection that has statements left.
+      // SQLite refuses to close a connection that still has statements.
       await Promise.all([...statements.values()].map(finalize));
       statements.clear();
       await new Promise<void>((resolve, reject) => {
@@ -94,7 +97,7 @@ export async function openSqliteConnection(
   };
 }
 
-/** A prepared statement that failed stays in progress, and no transaction could commit. */
+/** A prepared statement that failed remains active, and then no transaction could commit. */
 function end(statement: sqlite3.Statement | null, done: () => void): void {
   if (statement === null) done();
   else statement.reset(done);

@@ -17,13 +17,13 @@ import { DatabaseError } from './errors.ts';
 import { translateError, translateErrors, type OnFailure } from './translate-errors.ts';
 import { createWalCheckpointer, type WalCheckpointer } from './wal-checkpointer.ts';
 
-/** Waiting queries queue up behind this one, so a long wait would add up. Callers try again. */
+/** Waiting queries queue up behind this one, so long waits would add up. Callers try again. */
 const BUSY_TIMEOUT_MS = 2_000;
 const WAL_RETRY_MS = 50;
 
 /**
- * Opens (and creates) a SQLite file in WAL mode, for Kysely on the `sqlite3` driver. Kysely's own
- * SQLite dialect needs a synchronous driver.
+ * Opens (and creates) a SQLite file in WAL mode, for Kysely with the `sqlite3` driver. Kysely's own SQLite dialect needs a
+ * synchronous driver.
  */
 export async function openSqlite(
   path: string,
@@ -52,7 +52,7 @@ export async function openSqlite(
   return translateErrors(dialect, name, undefined, onFailure);
 }
 
-/** A larger file is checked as far as this allows; its damage is then found when it is read. */
+/** Time limit for the check, so a large file is checked only in part; other damage is found when it is read. */
 const CHECK_MS = 5_000;
 
 /** Throws a `DatabaseError` if the file is damaged: a bot that cannot read its state would moderate nothing. */
@@ -74,7 +74,7 @@ async function assertIntact(connection: SqliteConnection, path: string): Promise
   );
 }
 
-/** SQLite does not wait for other connections here: one that opens the new file at the same time makes this fail. */
+/** SQLite does not wait for other connections here, so this fails if another one opens the new file at the same time. */
 async function useWal(connection: SqliteConnection): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += WAL_RETRY_MS) {
     try {
@@ -94,7 +94,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** All queries share one connection; a transaction keeps it until it ends. */
+/** All queries share one connection; a transaction occupies it until it ends. */
 function createDriver(connection: SqliteConnection, checkpointer: WalCheckpointer): Driver {
   const semaphore = createSemaphore(1);
   let release = (): void => undefined;
@@ -121,14 +121,14 @@ function createDriver(connection: SqliteConnection, checkpointer: WalCheckpointe
             }),
         );
       }),
-    // Taking the write lock at once avoids the SQLITE_BUSY that upgrading a read lock can end in.
+    // Takes the write lock at once, which avoids the SQLITE_BUSY that upgrading a read lock can cause.
     beginTransaction: () => run('BEGIN IMMEDIATE'),
     commitTransaction: () => run('COMMIT'),
     async rollbackTransaction() {
       try {
         await run('ROLLBACK');
       } catch (error) {
-        // After a full disk, SQLite has rolled back itself. The error that led here says why.
+        // When the disk is full, SQLite has already rolled back. The error that led here has the reason.
         if (!errorMessage(error).includes('no transaction is active')) throw error;
       }
     },
@@ -156,6 +156,6 @@ async function execute<Row>(
   if (isChange && query.returning === undefined) {
     return { rows: [], numAffectedRows: BigInt(await connection.run(sql, parameters)) };
   }
-  // The query builder knows the type of a row from the schema; the driver can't.
+  // Kysely knows the type of a row from the schema; the driver can't.
   return { rows: (await connection.all(sql, parameters)) as Row[] };
 }

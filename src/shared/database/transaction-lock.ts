@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { isPostgres } from './postgres-dialect.ts';
 
 /**
- * Until `transaction` ends, other transactions that lock the same name wait, whichever process they are in. In SQLite,
- * transactions run one after the other anyway.
+ * Until `transaction` ends, other transactions that lock the same name wait, in any process. In SQLite, transactions run one
+ * after the other anyway.
  */
 export async function lockUntilCommit<Tables>(
   transaction: Kysely<Tables>,

@@ -12,8 +12,8 @@ export type OnFailure = (error: DatabaseError) => void;
 type ConvertParameter = (parameter: unknown) => unknown;
 
 /**
- * A dialect whose every failure is a `DatabaseError`. `name` says in its message which database failed. Parameters of
- * queries pass through `convert`. `onFailure`: called with every failure.
+ * A dialect in which every failure is a `DatabaseError`. `name` tells in the message which database failed. Query parameters pass
+ * through `convert`. `onFailure` is called with every failure.
  */
 export function translateErrors(
   dialect: Dialect,
@@ -29,7 +29,7 @@ export function translateErrors(
   };
 }
 
-/** Runs `work`; throws its failure as a `DatabaseError`. */
+/** Runs `work` and turns its failure into a `DatabaseError`. */
 export async function translateError<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

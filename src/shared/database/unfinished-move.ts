@@ -2,15 +2,15 @@ import { sql, type Kysely } from 'kysely';
 import { DatabaseError } from './errors.ts';
 
 /**
- * `npm run migrate-state` creates this table in a schema before it fills it, and drops it with the commit of the data. So
- * a schema that has it is not a whole state.
+ * `npm run migrate-state` creates this table in a schema before filling the schema, and drops it when it commits the data. A
+ * schema that has this table is therefore incomplete.
  */
 export const UNFINISHED_MOVE_TABLE = 'unfinished_move';
 
-/** The command's option that starts again. */
+/** The option of that command to start over. */
 export const REPLACE_OPTION = 'replace-unfinished';
 
-/** For a PostgreSQL database. Throws a `DatabaseError` if a state was to be moved into `schema` and the move did not end. */
+/** For PostgreSQL databases. Throws a `DatabaseError` if moving a state into `schema` was begun but not finished. */
 export async function assertNoUnfinishedMove<Tables>(
   database: Kysely<Tables>,
   schema: string,

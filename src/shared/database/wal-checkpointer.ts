@@ -2,7 +2,7 @@ import { MEMORY } from '../sqlite-url.ts';
 import type { Logger } from '../logger.ts';
 import { openSqliteConnection } from './sqlite-connection.ts';
 
-/** Fewer queries than it takes SQLite to start a checkpoint by itself (1,000 pages of WAL). */
+/** Fewer queries than SQLite needs to start a checkpoint by itself (1,000 pages of WAL). */
 const QUERIES_PER_CHECKPOINT = 50;
 
 /** Moves the content of a SQLite file's write-ahead log (WAL) into the file. */
@@ -14,9 +14,9 @@ export interface WalCheckpointer {
 }
 
 /**
- * By itself SQLite checkpoints within every few hundredth write, which then takes milliseconds longer, and a message
- * that should be deleted waits for it. Here a second connection checkpoints beside the writes. If that fails nothing is
- * lost, because SQLite still checkpoints by itself.
+ * By itself, SQLite runs a checkpoint during every few hundredth write, which then takes milliseconds longer while a message that
+ * should be deleted has to wait. Here, a second connection runs checkpoints alongside the writes. If that fails nothing is lost,
+ * because SQLite still runs its own.
  */
 export async function createWalCheckpointer(
   path: string,

@@ -9,7 +9,7 @@ const networksSchema = listSchema.pipe(
   ),
 );
 
-/** Audio tagging, both in the embedded service and in `npm run service`. */
+/** Variables for audio tagging, both in the embedded service and in `npm run service`. */
 export const audioFields = {
   TRANSCRIBER_URL: optional(httpUrlSchema.optional()),
   TRANSCRIBER_API_KEY: optional(apiKeySchema.optional()),

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Environment variables are missing or wrong. Each of `problems` starts with a variable's name. */
+/** Environment variables are missing or wrong. Each of the `problems` starts with a variable's name. */
 export class ConfigError extends AppError {
   readonly code = 'config_invalid';
   readonly problems: readonly string[];
@@ -17,7 +17,7 @@ export class ConfigError extends AppError {
   }
 }
 
-/** Throws a `ConfigError` that lists the schema's and the caller's `otherProblems` at once. */
+/** Throws a `ConfigError` that lists all problems at once: the schema's and the caller's `otherProblems`. */
 export function parseEnvironment<Output>(
   schema: z.ZodType<Output>,
   environment: Environment,
@@ -32,7 +32,7 @@ export function parseEnvironment<Output>(
   return parsed.data;
 }
 
-/** Adds the variables in the file `.env`, if it exists. A variable that is already set stays. */
+/** Sets the variables in the file `.env`, if it exists. A variable that is already set keeps its value. */
 export function loadDotEnv(): void {
   try {
     process.loadEnvFile('.env');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPostgresUrl } from '../state-url.ts';
 
-/** Treats an empty variable as unset, because `.env` files have many of those. Also trims the value. */
+/** Treats an empty variable as unset, because `.env` files contain many of those. Also trims the value. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => {
     const trimmed = typeof value === 'string' ? value.trim() : value;
@@ -9,10 +9,10 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
   }, schema);
 }
 
-/** Long enough for every correct value. A longer one may be a secret in the wrong variable. */
+/** Long enough for every valid value. A longer one may be a secret in the wrong variable. */
 const MAX_SHOWN_LENGTH = 12;
 
-/** For values that are neither secrets nor addresses, which can contain secrets. */
+/** The error message for an invalid value. Not for secrets, nor for addresses, which can contain secrets. */
 export function mustBe(expected: string): { error: (issue: { input?: unknown }) => string } {
   return {
     error: ({ input }) =>
@@ -69,7 +69,7 @@ const namesPostgresDatabase = (url: string): boolean =>
 
 export const HOW_TO_CREATE_A_STATE_KEY = 'create one with: openssl rand -base64 32';
 
-/** `STATE_KEY`, decoded: 32 bytes, which are 43 characters of base64 and one of padding. */
+/** `STATE_KEY`, decoded: 32 bytes, written as 43 characters of base64 and one of padding. */
 export const stateKeySchema = z
   .string()
   .regex(/^[A-Za-z0-9+/]{43}=$/, `must be 32 random bytes in base64; ${HOW_TO_CREATE_A_STATE_KEY}`)
@@ -77,7 +77,7 @@ export const stateKeySchema = z
 
 const MAX_SEARCH_INTERVAL_SECONDS = 3_600;
 
-/** `SERVICE_SEARCH_INTERVAL_SECONDS`, in milliseconds. The bot and `npm run service` each keep to it on their side. */
+/** `SERVICE_SEARCH_INTERVAL_SECONDS`, in milliseconds. The bot and `npm run service` each observe it. */
 export const searchIntervalSchema = z
   .string()
   .refine(
@@ -87,7 +87,7 @@ export const searchIntervalSchema = z
   .transform((text) => Number(text) * 1_000)
   .default(120_000);
 
-/** A list with commas between the values; empty values are ignored. */
+/** A comma-separated list; empty values are ignored. */
 export const listSchema = z
   .string()
   .default('')

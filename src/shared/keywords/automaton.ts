@@ -1,14 +1,14 @@
 import { areSpent, type Steps } from '../steps.ts';
 import { createTrieEdges } from './trie-edges.ts';
 
-/** How a scan goes on after a match: to a shorter match with the same end, to the next position, or not at all. */
+/** What a scan does after a match: looks for a shorter match with the same end, goes to the next position, or stops. */
 export type AfterMatch = 'shorter' | 'next' | 'stop';
 
 /** Finds fixed patterns in a text (Aho-Corasick). */
 export interface Automaton {
   /**
-   * Reports the patterns that end at each position: by index, with the position after the match; longer ones first. Takes at
-   * most two steps per unit, and one per match. Ends early if the steps are spent.
+   * Reports the patterns that end at each position, longer ones first: the pattern's index and the position after the match.
+   * Takes at most two steps per unit, and one per match. Ends early when the steps are used up.
    */
   scan(
     units: readonly number[],
@@ -19,11 +19,11 @@ export interface Automaton {
 
 const NONE = -1;
 
-/** No pattern may be empty. */
+/** Patterns must not be empty. */
 export function createAutomaton(patterns: readonly string[]): Automaton {
   const edges = createTrieEdges();
   const nodes = [{ parent: 0, unit: 0, depth: 0 }];
-  /** The first pattern that ends at each node, and after each pattern the next one of the same node. */
+  /** The first pattern that ends at each node; then, for each pattern, the next one that ends at the same node. */
   const firstOf: number[] = [NONE];
   const nextOf: number[] = [];
 
@@ -43,9 +43,9 @@ export function createAutomaton(patterns: readonly string[]): Automaton {
     firstOf[node] = index;
   }
 
-  /** The node of the longest proper suffix of each node's path. */
+  /** For each node, the node of the longest proper suffix of its path. */
   const fallbacks = new Int32Array(nodes.length);
-  /** The nearest of a node's suffixes that is a pattern; 0: none. */
+  /** For each node, the nearest suffix that is a pattern; 0: none. */
   const suffixes = new Int32Array(nodes.length);
 
   function follow(from: number, unit: number): number {
@@ -89,7 +89,8 @@ export function createAutomaton(patterns: readonly string[]): Automaton {
       let node = 0;
       for (let at = 0; at < units.length; at += 1) {
         if (areSpent(steps)) return;
-        // Every fallback gives back a unit, so there are at most as many as units.
+        // Each unit goes one node deeper and each fallback at least one node back, so there are at most as many fallbacks as
+        // units.
         steps.used += 2;
         node = follow(node, units[at] ?? 0);
         if (reportAt(node, at + 1, steps, onMatch) === 'stop') return;

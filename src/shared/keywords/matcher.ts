@@ -9,8 +9,8 @@ export interface Keyword {
 }
 
 /**
- * Matches all keywords in one pass: walks a trie from every possible start. The cost is about linear in the text's
- * length; the worst case multiplies it by the longest keyword.
+ * Matches all keywords in one pass by walking a trie from every possible start. The cost is roughly linear in the text's length;
+ * in the worst case it is multiplied by the length of the longest keyword.
  */
 export interface KeywordMatcher {
   readonly size: number;
@@ -18,13 +18,13 @@ export interface KeywordMatcher {
   add(keyword: Keyword): void;
   remove(normalised: string): void;
   /**
-   * The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. `steps`: counts the nodes of
-   * the trie that were visited.
+   * The matching keywords as registered, by first occurrence, shorter ones first; at most `limit`. `steps` counts the visited
+   * nodes of the trie.
    */
   find(text: string, limit: number, steps?: Steps): string[];
 }
 
-/** The trie is rebuilt after as many removals as there are keywords, plus this many. */
+/** The trie is rebuilt once the removals exceed the number of keywords by this many. */
 const SPARE_REMOVALS = 1_000;
 
 function createTrie() {
@@ -35,7 +35,7 @@ function createTrie() {
   return {
     edges,
     ends,
-    /** Returns the node at the end of a path; creates missing nodes. */
+    /** Returns the node at the end of a path, creating missing nodes. */
     reach(normalised: string): number {
       let node = 0;
       for (let index = 0; index < normalised.length; index += 1) {
@@ -61,7 +61,7 @@ export function createKeywordMatcher(): KeywordMatcher {
     trie.ends[trie.reach(normalised)] = keyword;
   }
 
-  /** The keyword of every match, by its start, shorter ones first. */
+  /** Yields the keyword of every match in the order of their starts, shorter ones first. */
   function* matches({ units, inWord }: NormalisedText, steps: Steps): Generator<string> {
     const { edges, ends } = trie;
     for (let start = 0; start < units.length; start += 1) {

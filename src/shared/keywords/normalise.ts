@@ -3,7 +3,7 @@ import { LOOKALIKES, PAIRS, SHAPES } from '../lookalikes.ts';
 /** Characters that are read as Latin letters everywhere. */
 const LATIN_READINGS = new Map([...LOOKALIKES, ...SHAPES, ...PAIRS]);
 
-/** A text in the form in which keywords are matched. */
+/** A text in the form used for matching keywords. */
 export interface NormalisedText {
   /** UTF-16 code units. */
   units: readonly number[];
@@ -12,23 +12,23 @@ export interface NormalisedText {
    * boundary.
    */
   inWord: readonly boolean[];
-  /** For each unit, the index in the text of the character it comes from. */
+  /** For each unit, the index of the character in the text that it comes from. */
   sources: readonly number[];
 }
 
 interface Character {
-  /** The normalised text; empty if the character is ignored. */
+  /** The normalised form; empty if the character is ignored. */
   text: string;
   inWord: boolean;
 }
 
 const SPACE = /[\s\u2800]/u;
 const APOSTROPHE = /[’‘`´ʼ]/u;
-/** Script-neutral marks (accents), except the kana's, which form different letters. */
+/** Marks that belong to no particular script (accents), except those of kana, which form different letters. */
 const ACCENTS = /(?![\u3099\u309a])\p{Script=Inherited}/gu;
 const IGNORED = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Co}]/u;
 const WORD = /[\p{L}\p{N}\p{M}]/u;
-/** Scripts without spaces; in Korean, particles attach to words. */
+/** Scripts written without spaces, and Korean, where particles attach to words. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
@@ -50,7 +50,9 @@ const LAST_SURROGATE = 0xdf_ff;
 const LAST_UNIT = 0xff_ff;
 const SPACE_UNIT = 0x20;
 
-/** More than any script or symbol set in use: bounds the cache, since there are 1,048,576 characters beyond the BMP. */
+/**
+ * Maximum number of cached pairs: more than any script or symbol set in use needs. There are 1,048,576 characters beyond the BMP.
+ */
 const MAX_CACHED_PAIRS = 8_192;
 
 /** Cache by code unit, without surrogates. */
@@ -72,7 +74,7 @@ function readPair(codePoint: number): Character {
   return character;
 }
 
-/** Linear in the text's length. Collapses runs of spaces. */
+/** Normalises a text in time linear in its length. Collapses runs of spaces. */
 export function normaliseText(text: string): NormalisedText {
   const units: number[] = [];
   const inWord: boolean[] = [];
@@ -101,7 +103,7 @@ export function normaliseText(text: string): NormalisedText {
   return { units, inWord, sources };
 }
 
-/** The normalised keyword, which identifies it. Empty if nothing of it is visible. */
+/** The normalised keyword, which identifies it. Empty if nothing of the keyword is visible. */
 export function normaliseKeyword(keyword: string): string {
   return String.fromCharCode(...normaliseText(keyword).units).trim();
 }

@@ -1,4 +1,4 @@
-/** The edges of a trie: node and code unit to child node. Node 0 is the root, which no edge leads to. */
+/** The edges of a trie, from a node and a code unit to the child node. Node 0 is the root, to which no edge leads. */
 export interface TrieEdges {
   /** The child node, or 0. */
   follow(node: number, unit: number): number;
@@ -6,7 +6,7 @@ export interface TrieEdges {
 }
 
 const FIRST_CAPACITY = 1 << 10;
-/** A slot is node, unit, child (0: free) and padding, so that no slot crosses a cache line. */
+/** A slot holds node, unit, child (0: free) and padding, so that no slot crosses a cache line. */
 const STRIDE = 4;
 const UNIT = 1;
 const CHILD = 2;
@@ -14,13 +14,13 @@ const CHILD = 2;
 const NODE_FACTOR = 0x9e_37_79_b1;
 const UNIT_FACTOR = 0x85_eb_ca_6b;
 
-/** One flat hash table (open addressing, at most half full); a map per node would take ten times the memory. */
+/** A single flat hash table (open addressing, at most half full); one map per node would take ten times the memory. */
 export function createTrieEdges(): TrieEdges {
   let mask = FIRST_CAPACITY - 1;
   let slots = new Int32Array(FIRST_CAPACITY * STRIDE);
   let count = 0;
 
-  /** The offset of the edge's slot, or of the free slot where it belongs. */
+  /** The offset of the edge's slot, or of the free slot where the edge belongs. */
   function slotOf(node: number, unit: number): number {
     const mixed = Math.imul(node, NODE_FACTOR) ^ Math.imul(unit, UNIT_FACTOR);
     let slot = (mixed ^ (mixed >>> 15)) & mask;

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { errorMessage } from '../errors.ts';
 import { VERSION } from '../version.ts';
 
-/** sysexits.h, EX_USAGE. */
+/** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64;
 const MAX_PORT = 65_535;
 
@@ -18,7 +18,7 @@ export interface ValueOption<T> extends Flag {
   readonly placeholder: string;
   /** Throws a `UsageError` if the text is not a valid value. */
   readonly parse: (text: string) => T;
-  /** Absent: the option is required. */
+  /** The default value. Absent: the option is required. */
   readonly fallback?: T;
 }
 
@@ -26,14 +26,17 @@ type Options = Readonly<Record<string, Flag | ValueOption<unknown>>>;
 
 /** The command line of a script. */
 export interface Script<O extends Options> {
-  /** Its name for npm, such as `bench`. */
+  /** The script's name in npm, such as `bench`. */
   readonly name: string;
-  /** One sentence. */
+  /** Describes the script in one sentence. */
   readonly summary: string;
   readonly options: O;
-  /** The values that may be given without an option's name; a text names values that the script checks. Default: none. */
+  /**
+   * The values that may be given without an option's name. A string describes values that the script itself checks. Default:
+   * none.
+   */
   readonly positionals?: readonly string[] | string;
-  /** Arguments only, without `npm run`. */
+  /** Only the arguments, without `npm run`. */
   readonly examples: readonly string[];
 }
 
@@ -54,7 +57,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The arguments of this process. Ends the process with 0 for `--help` and `--version`, and with 64 if an argument is wrong. */
+/** The arguments of this process. Exits with 0 for `--help` and `--version`, and with 64 if an argument is wrong. */
 export function readArguments<O extends Options>(script: Script<O>): Arguments<O> {
   const parsed = parseCommandLine(script, process.argv.slice(2));
   switch (parsed.kind) {
@@ -69,7 +72,7 @@ export function readArguments<O extends Options>(script: Script<O>): Arguments<O
   }
 }
 
-/** Ends the process with 64 for arguments that only make sense in other combinations. */
+/** Exits with 64, for arguments that are valid but don't make sense together. */
 export function exitWithUsage(script: Script<Options>, problem: string): never {
   process.stderr.write(`${problem}\n\n${usageOf(script)}`);
   process.exit(EXIT_USAGE);
@@ -116,7 +119,7 @@ export const portOption: ValueOption<number> = {
   fallback: 0,
 };
 
-/** A whole number from 1. */
+/** A whole number of at least 1. */
 export function countOption<F extends number | null>(
   help: string,
   fallback: F,
@@ -132,7 +135,7 @@ export function countOption<F extends number | null>(
   };
 }
 
-/** `option`, with a value for its absence that says so, for a default from elsewhere. */
+/** `option`, but null if it is absent, for a default that comes from elsewhere. */
 export function optionalOption<T>(option: ValueOption<T>): ValueOption<T | null> {
   return { ...option, fallback: null };
 }
@@ -233,7 +236,7 @@ function isUsageError(error: unknown): boolean {
   return error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS_');
 }
 
-/** Node's messages go on to explain `--` and positionals, which these scripts do not use. */
+/** Node's own messages go on to explain `--` and positionals, which these scripts do not use. */
 function problemOf(error: unknown): string {
   const [sentence = ''] = errorMessage(error).split(/\. To specify|\. This command|\.?$/);
   return `${sentence}.`;

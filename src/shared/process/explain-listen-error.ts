@@ -1,6 +1,9 @@
 import { errorMessage } from '../errors.ts';
 
-/** The reason why a server could not start, with what to do about an address that cannot be used. `setting`: chooses the port. */
+/**
+ * Explains why a server could not start, and what to do if its address cannot be used. `setting` names the setting that chooses
+ * the port.
+ */
 export function explainListenError(error: unknown, setting: string): string {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) {
     return errorMessage(error);

@@ -5,14 +5,14 @@ import { systemClock, type Clock } from '../clock.ts';
 const CHECK_INTERVAL_MS = 500;
 
 /**
- * Calls `onExit` once the process that started this one is gone. `npm start` puts a shell between npm and the bot: a signal
- * to npm ends the shell and never reaches the bot, which would live on and hold the lock of its state.
+ * Calls `onExit` once the process that started this one is gone. `npm start` puts a shell between npm and the bot: a signal to
+ * npm ends the shell but never reaches the bot, which would live on and keep its state locked.
  */
 export function watchParent(onExit: () => void, clock: Clock = systemClock): void {
   const parentId = process.ppid;
   let watched = [parentId];
   if (process.platform === 'win32') {
-    // Ending npm does not end its shell there.
+    // There, the shell outlives npm, so watch npm as well.
     void parentOf(parentId).then((id) => (watched = id === null ? watched : [parentId, id]));
   }
   const check = (): void => {
@@ -31,7 +31,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** The parent of a process on Windows; null if it cannot be found out. */
+/** The parent of a process on Windows; null if it cannot be determined. */
 async function parentOf(processId: number): Promise<number | null> {
   const query = `(Get-CimInstance Win32_Process -Filter 'ProcessId=${processId}').ParentProcessId`;
   try {

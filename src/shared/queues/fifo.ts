@@ -1,4 +1,4 @@
-/** A first-in-first-out queue with constant-time operations; an array's `shift` moves all other items. */
+/** A first-in-first-out queue with constant-time operations. An array's `shift` moves all other items. */
 export interface Fifo<T> {
   readonly size: number;
   push(item: T): void;
@@ -6,7 +6,7 @@ export interface Fifo<T> {
   peek(): T | undefined;
 }
 
-/** With fewer removed items than this, compaction costs more than it saves. */
+/** Below this number of removed items, compaction costs more than it saves. */
 const MIN_REMOVED = 256;
 
 export function createFifo<T>(): Fifo<T> {

@@ -1,8 +1,8 @@
 import { createFifo, type Fifo } from './fifo.ts';
 
 /**
- * A queue in levels: level 0 is the most urgent, and each level is first in, first out. A level that more urgent ones have
- * overtaken three times in a row gets its turn, so nothing waits forever.
+ * A queue with levels: level 0 is the most urgent, and each level is first in, first out. A level that was overtaken by more
+ * urgent ones three times in a row gets its turn, so nothing waits forever.
  */
 export interface PriorityFifo<T> {
   readonly size: number;
@@ -16,7 +16,7 @@ const MAX_OVERTAKEN = 3;
 
 interface Level<T> {
   readonly items: Fifo<T>;
-  /** Times in a row that a more urgent level went first while this one had items. */
+  /** How many times in a row a more urgent level went first while this one had items. */
   overtaken: number;
 }
 

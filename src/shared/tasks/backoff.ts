@@ -1,7 +1,7 @@
 /** The longest wait between retries while Discord, the service or the database is unavailable. */
 export const MAX_BACKOFF_MS = 60_000;
 
-/** Exponential backoff from `attempt` 0 (one second), with jitter in the upper half so that retries spread out. */
+/** Exponential backoff from one second for `attempt` 0, with jitter in the upper half, so that retries spread out. */
 export function backoffMs(attempt: number, maxMs: number, random: () => number): number {
   const ceilingMs = Math.min(maxMs, 1000 * 2 ** attempt);
   return ceilingMs / 2 + (random() * ceilingMs) / 2;

@@ -1,29 +1,29 @@
 import type { Clock } from '../clock.ts';
 
-/** Writes collected items in batches, `delayMs` after the first of them, one batch at a time. */
+/** Writes collected items in batches, one batch at a time, `delayMs` after the first item of a batch. */
 export interface BatchWriter {
-  /** An item was collected. */
+  /** Call it when an item was collected. */
   schedule(): void;
   /** Writes at once, unless the last write failed. */
   hurry(): void;
   /** Resolves once everything collected is written, or a write has failed. */
   flush(): Promise<void>;
-  /** Writes the rest, without retries. Nothing is written afterwards. */
+  /** Writes everything left, without retries. Nothing is written afterwards. */
   stop(): Promise<void>;
 }
 
 export function createBatchWriter(options: {
   clock: Clock;
   delayMs: number;
-  /** After a failed write. */
+  /** Delay before a retry when a write has failed. */
   retryMs: number;
-  /** Writes what was collected, if anything. False: it failed. Must not reject. */
+  /** Writes what was collected, if anything. Resolves to false if it failed; must not reject. */
   write: () => Promise<boolean>;
 }): BatchWriter {
   const { clock, delayMs, retryMs, write } = options;
   let cancelTimer: (() => void) | null = null;
   let writing: Promise<void> | null = null;
-  /** Follows the write in progress, which does not have what was collected since. */
+  /** The write after the one in progress, which lacks what was collected since it began. */
   let next: Promise<void> | null = null;
   let isFailing = false;
   let isStopped = false;

@@ -7,13 +7,13 @@ import { StoppedError } from './stopped-error.ts';
 export interface Unavailable {
   status: 'unavailable';
   reason: string;
-  /** For notices only: time until Discord's limit on new direct message channels ends. */
+  /** Only for notices: time until Discord's limit on new direct message channels ends. */
   retryAfterMs?: number;
 }
 
 export interface RetryContext {
   readonly clock: Clock;
-  /** From 0 to below 1, as `Math.random`. */
+  /** From 0 to below 1, like `Math.random`. */
   readonly random: () => number;
   /** Aborts with a `StoppedError` when the bot stops. */
   readonly signal: AbortSignal;
@@ -21,8 +21,8 @@ export interface RetryContext {
 }
 
 /**
- * Runs until it succeeds, however long that takes: giving up would lose the message or the case. An attempt fails when
- * it throws or when Discord is unavailable. Rejects with `StoppedError` when the bot stops during a wait.
+ * Runs until it succeeds, however long that takes: giving up would lose the message or the case. An attempt fails if it throws or
+ * if Discord is unavailable. Rejects with a `StoppedError` if the bot stops during a wait.
  */
 export type Retry = <T>(
   errorContext: ErrorContext,

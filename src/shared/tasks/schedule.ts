@@ -2,13 +2,13 @@ import type { Clock } from '../clock.ts';
 
 /** Work that runs at once, then at an interval, one run at a time. */
 export interface Schedule {
-  /** Runs once more, after the current run. */
+  /** Runs the work once more, after the current run. */
   run(): Promise<void>;
   /** Starts no further runs; resolves when the current one has ended. */
   stop(): Promise<void>;
 }
 
-/** `work` must not reject. Work of many steps asks `isStopped` between them, to end early. */
+/** `work` must not reject. Work with many steps checks `isStopped` between them, to end early. */
 export function startSchedule(
   { intervalMs, clock }: { intervalMs: number; clock: Clock },
   work: (isStopped: () => boolean) => Promise<void>,
@@ -19,7 +19,7 @@ export function startSchedule(
 
   const run = (): Promise<void> => (running = running.then(() => work(() => isStopped)));
 
-  /** The interval begins when a run has ended, so that runs do not queue up. */
+  /** The interval begins at the end of a run, so that runs do not queue up. */
   async function repeat(): Promise<void> {
     await run();
     if (!isStopped) cancel = clock.after(intervalMs, () => void repeat());

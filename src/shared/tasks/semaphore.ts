@@ -3,9 +3,9 @@ import { createFifo } from '../queues/fifo.ts';
 /** Limits how much work runs at the same time. Waiting work starts in order of arrival. */
 export interface Semaphore {
   run<T>(run: () => Promise<T>): Promise<T>;
-  /** For work inside `run`: gives its permit to others for as long as `wait` takes. */
+  /** For work inside `run`: releases its permit for as long as `wait` takes. */
   withoutPermit<T>(wait: () => Promise<T>): Promise<T>;
-  /** Nothing runs and nothing waits. */
+  /** True if nothing runs and nothing waits. */
   isIdle(): boolean;
 }
 
@@ -20,7 +20,7 @@ export function createSemaphore(permits: number): Semaphore {
   }
 
   function release(): void {
-    // Pass the permit on to the next in the queue.
+    // Pass the permit on to the next one in the queue.
     const next = queue.shift();
     if (next === undefined) free += 1;
     else next();
@@ -49,7 +49,7 @@ export function createSemaphore(permits: number): Semaphore {
   };
 }
 
-/** A semaphore for each key: work of one key never waits for work of another. */
+/** A semaphore per key: work for one key never waits for work for another. */
 export type KeyedSemaphore = <T>(key: string, run: () => Promise<T>) => Promise<T>;
 
 export function createKeyedSemaphore(permits: number): KeyedSemaphore {

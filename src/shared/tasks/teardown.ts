@@ -1,7 +1,7 @@
 import { errorMessage } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 
-/** Ends the parts of the bot in the reverse order of their start. */
+/** Stops the parts of the bot in the reverse order of their start. */
 export interface Teardown {
   add(name: string, end: () => void | Promise<void>): void;
   /** Runs each step once, the last added first. Logs a step that fails and continues with the others. */

@@ -1,8 +1,8 @@
-/** Lets callers wait for something to happen to a key. All go on when the signal aborts. */
+/** Lets callers wait until something happens to a key. All of them continue when the signal aborts. */
 export interface Waiters {
-  /** Waits from now on, so that a caller can look first whether it has happened. Call `forget` in the end. */
+  /** Starts waiting at once, so that the caller can then check whether it has already happened. Call `forget` in the end. */
   wait(key: string): { readonly done: Promise<void>; forget(): void };
-  /** It has happened. */
+  /** Wakes everyone who waits for the key. */
   release(key: string): void;
 }
 
