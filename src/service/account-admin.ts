@@ -13,17 +13,17 @@ export class AccountError extends AppError {
   readonly code = 'account_refused';
 }
 
-/** Manages the accounts of a service, which may be running. */
+/** Manages the accounts of a service, which may be running meanwhile. */
 export interface AccountAdmin {
   /** Resolves to the account's key, which is stored only as a hash. Throws an `AccountError`. */
   add(name: string): Promise<string>;
-  /** The account's data stays. Throws an `AccountError`. */
+  /** The account's data remains. Throws an `AccountError`. */
   revoke(name: string): Promise<void>;
   list(): Promise<StoredAccount[]>;
   close(): Promise<void>;
 }
 
-/** `stateUrl`: the service's. Throws a `DatabaseError`. */
+/** `stateUrl`: the state of the service. Throws a `DatabaseError`. */
 export async function openAccountAdmin(deps: {
   stateUrl: string;
   clock: Clock;

@@ -52,10 +52,10 @@ const SECRET_BYTES = 32;
 
 export interface CapabilityDeps {
   database: ServiceDatabase;
-  /** Receives the accounts in the store. */
+  /** Receives the accounts that the store holds. */
   accounts: Accounts;
   engine: Engine;
-  /** Null: no interfaces of other services. */
+  /** Null: other services' interfaces are not offered. */
   compatible: CompatibleOptions | null;
   searchIntervalMs: number;
   audio: AudioOptions;
@@ -71,9 +71,9 @@ export interface CapabilityDeps {
 
 export interface Capabilities {
   readonly routes: readonly Route[];
-  /** Adds other services' interfaces, which only exist over HTTP. */
+  /** Adds other services' interfaces, which exist only over HTTP. */
   readonly addCompatibleRoutes: ServerDeps['addCompatibleRoutes'];
-  /** Stores what is collected in memory. */
+  /** Stores everything collected in memory. */
   flush(): Promise<void>;
 }
 
@@ -172,7 +172,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   await recover();
   await instance.begin(async () => {
     await refresh();
-    // Without other instances, nothing is left behind.
+    // Without other instances, nothing can be left behind.
     if (instances.isShared) await recover();
   });
 
@@ -193,7 +193,7 @@ export async function startCapabilities(deps: CapabilityDeps): Promise<Capabilit
   };
 }
 
-/** Each removes what was kept long enough at a time in milliseconds. */
+/** Each task removes data whose retention time has passed. */
 function purgeTasks(stores: {
   database: ServiceDatabase;
   partitions: SamplePartitions | null;
@@ -204,7 +204,7 @@ function purgeTasks(stores: {
 }): ((nowMs: number) => Promise<unknown>)[] {
   const { database, partitions, jobs, sessions, properties, statisticsStore } = stores;
   return [
-    // Ahead of time, so that no request of the next day waits for it.
+    // Creates partitions ahead of time, so that no request has to wait for it on the next day.
     async (nowMs) => partitions?.ensure([nowMs, nowMs + DAY_MS]),
     (nowMs) => removeSamples(database, partitions, nowMs - SAMPLE_RETENTION_MS),
     (nowMs) => statisticsStore.purge(nowMs - RECORD_RETENTION_MS),
@@ -221,7 +221,7 @@ function purgeTasks(stores: {
   ];
 }
 
-/** Reads the accounts of the store whenever they have another revision. */
+/** Reloads the accounts from the store whenever their revision has changed. */
 function createAccountRefresh(store: AccountStore, accounts: Pick<Accounts, 'take'>) {
   let known = 0;
   return async (revisions: ReadonlyMap<string, number>): Promise<void> => {

@@ -20,11 +20,11 @@ import { addMetrics } from './server/metrics.ts';
 import { createRateLimit } from './server/rate-limit.ts';
 
 export interface CompatibleOptions {
-  /** Comments that an account may have scored in a second; 0: no limit. */
+  /** Comments per second that an account may have scored; 0: no limit. */
   readonly commentsPerSecond: number;
   /** Access to the moderation page. Default: nobody. */
   readonly page?: PageAccess;
-  /** The script of the batch's workers; default: the built one. */
+  /** The script that batch workers run; default: the built one. */
   readonly workerUrl?: URL;
 }
 
@@ -39,7 +39,7 @@ export interface CompatibleDeps {
   readonly teardown: Teardown;
 }
 
-/** The interfaces of services that others move from: same accounts, same engine, nothing stored. */
+/** The interfaces of services that people migrate from. They use the same accounts and engine, and store nothing. */
 export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInstance) => void {
   const { compatible: options, accounts, engine, detectLanguage, clock, logger, teardown } = deps;
   if (options === null) return () => undefined;
@@ -71,7 +71,7 @@ export function createCompatibleRoutes(deps: CompatibleDeps): (app: FastifyInsta
   };
 }
 
-/** Adds routes with hooks and errors of their own. */
+/** Adds routes in their own Fastify scope, with separate hooks and error handlers. */
 function addApart(
   app: FastifyInstance,
   addRoutes: (api: FastifyInstance) => void,

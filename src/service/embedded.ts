@@ -3,7 +3,7 @@ import type { Engine } from './engine/engine.ts';
 import { createTrainedEngine } from './engine/trained-engine.ts';
 import { createService } from './service.ts';
 
-/** One for the process: it keeps no state between texts, and takes half a second to read. */
+/** A single engine for the process: it keeps no state between texts, and takes half a second to load. */
 let engine: Engine | undefined;
 
 /** The service with its own engine, for a bot in the same process. */

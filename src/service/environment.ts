@@ -32,14 +32,14 @@ export interface ServiceEnvironment {
   readonly apiKey: string | undefined;
   /** `sqlite:` and a path, or `postgres:`. */
   readonly stateUrl: string;
-  /** Between two searches of the statistics. 0: no limit. */
+  /** Minimum time between two searches of the statistics. 0: no limit. */
   readonly searchIntervalMs: number;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Comments that each key may have scored in a second, by Perspective's and OpenAI's requests; 0: no limit. */
+  /** Comments per second that each key may have scored through Perspective's and OpenAI's interfaces; 0: no limit. */
   readonly commentsPerSecond: number;
-  /** Access to the moderation page. */
+  /** Who may open the moderation page. */
   readonly page: PageAccess;
   readonly audio: AudioConfig;
 }

@@ -5,25 +5,25 @@ import { startSchedule, type Schedule } from '../shared/tasks/schedule.ts';
 import { DEAD_AFTER_MS, type InstanceStore } from './store/instances.ts';
 
 const BEAT_INTERVAL_MS = 500;
-/** Longer than anything that an instance does with a claim without asking `isCurrent` again. */
+/** Longer than anything that an instance does with a claim before it checks `isCurrent` again. */
 const LONGEST_ACT_MS = 5_000;
-/** After this long without a beat, a load balancer should ask another instance. */
+/** An instance without a heartbeat for this long is not ready, so load balancers use another one. */
 const READY_FOR_MS = 3_000;
 
 export interface InstanceDeps {
   /** Identifies this run of the service. */
   id: string;
   store: InstanceStore;
-  /** The real time: other instances, and the database, do not live by a test's. */
+  /** Must be real time: other instances and the database do not follow a test's clock. */
   clock: Clock;
   logger: Logger;
 }
 
-/** This run of the service among those that share its database. */
+/** This run of the service, as one of several that share a database. */
 export interface Instance {
   /**
-   * Looks for what other instances changed or left: now, and again at each beat, when it may fail. Rejects if the first
-   * look fails. Call it once.
+   * Calls `look`, which picks up what other instances changed or left behind, now and at each heartbeat. Rejects if the first
+   * call fails; later failures are only logged. Call it once.
    */
   begin(look: () => Promise<void>): Promise<void>;
   /** True if no other instance will consider this one dead within the next seconds, so its claims still hold. */
@@ -48,7 +48,7 @@ export async function joinInstances({ id, store, clock, logger }: InstanceDeps):
     beatMs = sentMs;
   }
 
-  /** Logs the first failure of several. */
+  /** Logs only the first of several failures in a row. */
   async function beatAndLook(look: () => Promise<void>): Promise<void> {
     try {
       await beat();

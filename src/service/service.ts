@@ -26,23 +26,23 @@ export interface ServiceDeps {
   engine: Engine;
   /** `sqlite:` or `postgres:`. The default, in memory, is lost on stop. */
   stateUrl?: string;
-  /** Between two statistics searches of an account. Default: two minutes. 0: no limit. */
+  /** Minimum time between two statistics searches of an account. Default: two minutes. 0: no limit. */
   searchIntervalMs?: number;
   /** Audio tagging options; without a transcriber, sessions end with an explanation. */
   audio?: AudioOptions;
-  /** Also serve Perspective's and OpenAI's interfaces. Default: don't. */
+  /** Also serves Perspective's and OpenAI's interfaces. Default: off. */
   compatible?: CompatibleOptions;
   /** Acts on properties; without one, actions are refused and settings only stored. */
   propertyExecutor?: PropertyExecutor;
   logger?: Logger;
   clock?: Clock;
-  /** Returns 0 to 1; adds jitter to retries. */
+  /** Returns 0 to below 1; adds jitter to retries. */
   random?: () => number;
   /** Creates the ids of results and service runs. */
   newUuid?: () => string;
 }
 
-/** The embedded moderation service. It only scores; the caller decides. */
+/** The embedded moderation service. It only scores texts; the caller decides what to do. */
 export function createService({
   apiKey,
   furtherKeys = {},
@@ -64,7 +64,7 @@ export function createService({
 
   let exchange: Exchange = closedExchange;
 
-  /** Opens the store and the entrance within the process. */
+  /** Opens the store and the direct entrance for this process. */
   async function open(
     teardown: Teardown,
   ): Promise<Pick<ServerDeps, 'router' | 'addCompatibleRoutes'>> {

@@ -14,11 +14,11 @@ import {
 } from '../store/addons.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Per account. */
+/** Maximum number of keywords per account. */
 export const MAX_KEYWORDS = 10_000;
-/** UTF-16 code units, both as registered and as normalised. */
+/** In UTF-16 code units, both as registered and as normalised. */
 export const MAX_KEYWORD_LENGTH = 100;
-/** A sample sends one event per matching keyword, up to this many. */
+/** A sample sends one event per matching keyword, but at most this many. */
 const MAX_ALERTS_PER_SAMPLE = 10;
 
 export interface AddonsDeps {
@@ -40,8 +40,8 @@ export interface AlertedSample {
 
 export interface Addons {
   /**
-   * Reads the accounts whose add-ons have another revision than the one in memory, because another instance changed them.
-   * `revisions`: by name, read before.
+   * Reloads the accounts whose add-ons have another revision than the copy in memory, because another instance changed them.
+   * `revisions`: the current revisions by name.
    */
   refresh(revisions: ReadonlyMap<string, number>): Promise<void>;
   list(account: string): Promise<AddonList>;
@@ -69,10 +69,10 @@ const AVAILABLE: AddonList['available'] = {
 export function createAddons({ store, secrets, outbox, clock, logger }: AddonsDeps): Addons {
   const alerts = new Map<string, KeywordAlert>();
   const matchers = new Map<string, KeywordMatcher>();
-  /** The revisions of what is in memory. */
+  /** The revisions of the add-ons in memory. */
   const known = new Map<string, number>();
 
-  /** After a write of our own. If another instance wrote in between, the next refresh reads the account again. */
+  /** Notes the revision of our own write. If another instance wrote in between, the next refresh reads the account again. */
   function advance(account: string, { revision }: Written): void {
     if (revision === (known.get(account) ?? 0) + 1) known.set(account, revision);
   }

@@ -3,7 +3,7 @@ import type { AddonStore } from '../store/addons.ts';
 
 /** The shared secrets that accounts use to verify events. */
 export interface Secrets {
-  /** Takes over what the store has; null: the account has no secret. */
+  /** Takes over the secret in the store; null: the account has none. */
   take(account: string, secret: string | null): void;
   /** Creates the account's secret on the first call and returns the same secret afterwards. */
   issue(account: string): Promise<string>;

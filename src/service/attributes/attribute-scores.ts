@@ -2,10 +2,10 @@ import type { Assessment } from '../engine/engine.ts';
 import type { Attribute, AttributeFit, AttributeInput, AttributeScores } from './attributes.ts';
 import { CALIBRATION } from './calibration.ts';
 
-/** Beyond this, one input would outweigh all others. */
+/** Beyond this limit, one input would outweigh all others. */
 const MAX_LOGIT = 8;
 
-/** The logit of a probability, limited. */
+/** The logit of a probability, within ±`MAX_LOGIT`. */
 export function logit(probability: number): number {
   if (probability <= 0) return -MAX_LOGIT;
   if (probability >= 1) return MAX_LOGIT;
@@ -29,7 +29,7 @@ function scoreBy({ offset, inputs, weights }: AttributeFit, assessment: Assessme
 }
 
 /**
- * Every attribute's probability, of a text that was read as English. In other languages only the engine's own probability of
+ * The probability of every attribute, for a text that was read as English. In other languages, only the engine's probability of
  * toxicity means anything.
  */
 export function attributeScores(assessment: Assessment): AttributeScores {

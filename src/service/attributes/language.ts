@@ -2,28 +2,28 @@ import type { LanguageHint } from '../engine/engine.ts';
 import type { LanguageDetector } from '../language/detector.ts';
 import { TOXICITY_LANGUAGES } from './attributes.ts';
 
-/** From this confidence on, the detector's answer is the text's language. */
+/** From this confidence on, the language that the detector reports is taken as certain. */
 const CERTAIN = 0.75;
-/** Shorter texts in Latin letters are often taken for another language. */
+/** Shorter texts in Latin letters are often mistaken for another language. */
 const MIN_CERTAIN_LENGTH = 10;
 const LETTER = /\p{L}/u;
 const LATIN = /\p{Script=Latin}/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
 
-/** The language a text is read in, and what that rests on. */
+/** The language in which a text is read, and how it was found. */
 export interface ReadLanguage {
   /** The detector's code. */
   readonly code: string;
-  /** Most likely first. */
+  /** Codes of the detected languages, most likely first. */
   readonly detected: readonly string[];
-  /** For the engine; undefined: the text is read as English only. */
+  /** Passed to the engine; undefined: the text is read only as English. */
   readonly hint: LanguageHint | undefined;
 }
 
 /**
- * Null: nothing in the text tells its language. An uncertain text in Latin letters is read as English, too, and one in
- * Cyrillic letters counts as Russian if its likeliest language has no model.
+ * Null: nothing in the text tells its language. An uncertain text in Latin letters is also read as English, and one in Cyrillic
+ * letters counts as Russian if its likeliest language has no model.
  */
 export function readLanguage(text: string, detectLanguage: LanguageDetector): ReadLanguage | null {
   const { code, confidence } = detectLanguage(text);
@@ -42,7 +42,7 @@ export function readLanguage(text: string, detectLanguage: LanguageDetector): Re
   return { code: 'en', detected: code === '' ? ['en'] : [code, 'en'], hint };
 }
 
-/** The language that a caller states: read in it alone. */
+/** The language that a caller states: the text is read in this language alone. */
 export function statedLanguage(code: string): ReadLanguage {
   return { code, detected: [code], hint: code === 'en' ? undefined : { code, confidence: 1 } };
 }

@@ -10,7 +10,7 @@ import type { RateLimit } from '../server/rate-limit.ts';
 import { completeLines, type Lines } from './complete-lines.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** Jobs of one request that are at work or not yet sent, for each worker: one at work, one that waits for it. */
+/** Jobs per worker that one request may have in progress or unsent: one that runs and one that waits. */
 const JOBS_PER_WORKER = 2;
 const TOO_LONG = Buffer.from(`${JSON.stringify(googleErrorBody(413, PAYLOAD_TOO_LARGE))}\n`);
 
@@ -18,7 +18,7 @@ export interface Batch {
   readonly body: Readable;
   readonly account: string;
   readonly socket: Socket;
-  /** Throws once the key is no longer valid. */
+  /** Throws if the key is no longer valid. */
   assertAdmitted(): void;
 }
 
@@ -30,7 +30,7 @@ export interface BatchAnswererDeps {
   readonly logger: Logger;
 }
 
-/** Resolves once the stream takes more, or is closed. */
+/** Resolves once the stream accepts more data or is closed. */
 function drained(out: PassThrough): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -43,7 +43,7 @@ function drained(out: PassThrough): Promise<void> {
 
 /** Answers each batch with a stream, which is destroyed if lines stay unanswered. */
 export function createBatchAnswerer({ pool, limit, metrics, clock, logger }: BatchAnswererDeps) {
-  /** A connection that waits for permits is not idle. */
+  /** A connection that waits for permits must not count as idle. */
   const waitForPermits = async (batch: Batch, count: number, closed: AbortSignal) => {
     const { account, socket } = batch;
     const idleTimeoutMs = socket.timeout ?? 0;
@@ -57,7 +57,7 @@ export function createBatchAnswerer({ pool, limit, metrics, clock, logger }: Bat
     }
   };
 
-  /** Writes the answers in the order of the lines, and reads no more lines than it gets rid of answers. */
+  /** Writes the answers in the order of the lines. Reads more lines only as fast as their answers are sent. */
   const answerAll = async (batch: Batch, out: PassThrough, closed: AbortSignal): Promise<void> => {
     const places = createSemaphore(pool.size * JOBS_PER_WORKER);
     let written: Promise<void> = Promise.resolve();
@@ -71,12 +71,12 @@ export function createBatchAnswerer({ pool, limit, metrics, clock, logger }: Bat
       batch.assertAdmitted();
       await waitForPermits(batch, lines.count, closed);
       if (out.destroyed) break;
-      // A place is free again once the answers were sent.
+      // A place becomes free once the answers are sent.
       await new Promise<void>((started) => {
         void places.run(async () => {
           started();
           written = answer(lines, written);
-          // More lines may be long in coming.
+          // Report a failure at once: the next lines may be long in coming.
           await written.catch((error: unknown) => fail(error, batch, out));
         });
       });
@@ -84,7 +84,7 @@ export function createBatchAnswerer({ pool, limit, metrics, clock, logger }: Bat
     await written;
   };
 
-  /** Sends the error if no answer was begun, otherwise cuts the answers off. */
+  /** Sends the error if no answer has been sent yet, otherwise cuts the stream off. */
   const fail = (error: unknown, { body }: Batch, out: PassThrough): void => {
     if (out.destroyed) return;
     if (error instanceof GoogleError) {

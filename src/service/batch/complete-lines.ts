@@ -1,21 +1,24 @@
 const LINE_BREAK = 0x0a;
-/** A comment of 20 KB with its context, written with escapes, is shorter. */
+/** Enough for a 20 KB comment with its context, even if every character is escaped. */
 const MAX_LINE_BYTES = 1_280 * 1_024;
-/** A job: enough that handing it over costs little beside its work, few enough that all workers soon have some. */
+/**
+ * The size of a job: large enough that handing it over costs little compared with the work, small enough that all workers soon
+ * have one.
+ */
 const MAX_JOB_BYTES = 32 * 1_024;
 
 export interface Lines {
-  /** Null: one line, which is too long. */
+  /** Null: a single line that is too long. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   readonly count: number;
 }
 
 const TOO_LONG: Lines = { bytes: null, count: 1 };
 
-/** Copies, so that the bytes can be handed to a thread. */
+/** Copies the bytes, so that they can be transferred to a thread. */
 const copyOf = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** The complete lines at the start that fit in a job, or the first line; none if no line is complete. */
+/** Finds the complete lines at the start that fit in a job, but at least one if there is any. */
 function nextJob(bytes: Buffer, maxLines: number): { count: number; end: number } {
   let [count, end] = [0, 0];
   while (count < maxLines) {
@@ -27,7 +30,7 @@ function nextJob(bytes: Buffer, maxLines: number): { count: number; end: number 
   return { count, end };
 }
 
-/** Complete lines, as soon as they arrive, at most `maxLines` at a time. The last one needs no line break. */
+/** Yields complete lines as soon as they arrive, at most `maxLines` at a time. The last line needs no line break. */
 export async function* completeLines(
   body: AsyncIterable<Uint8Array>,
   maxLines: number,

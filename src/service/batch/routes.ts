@@ -14,8 +14,8 @@ export interface BatchDeps extends BatchAnswererDeps {
 }
 
 /**
- * `POST comments:analyzeBatch`: a request of `comments:analyze` in each line, answered with a line each, in order,
- * while the lines arrive. A caller that was cut off goes on after as many lines as it has answers.
+ * `POST comments:analyzeBatch`: each line is a request of `comments:analyze` and is answered with a line, in order, while further
+ * lines arrive. A caller that was cut off resumes after as many lines as it has answers.
  */
 export function addBatchRoutes(app: FastifyInstance, deps: BatchDeps): void {
   const { accounts, logger } = deps;
@@ -27,7 +27,7 @@ export function addBatchRoutes(app: FastifyInstance, deps: BatchDeps): void {
   app.addContentTypeParser(CONTENT_TYPE, (_request, payload, done) => done(null, payload));
   app.post('/comments::analyzeBatch', (request, reply) => {
     const { account, body, raw } = request;
-    // Fastify hands over no stream where the request has no body.
+    // Fastify passes no stream if the request has no body.
     if (!(body instanceof Readable)) throw new GoogleError(400, 'The request has no body.');
     const assertAdmitted = (): void => void googleAccountOf(request, accounts);
     const answers = answerBatch({ body, account, socket: raw.socket, assertAdmitted });

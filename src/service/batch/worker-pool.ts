@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { LinesRequest, LinesResult } from './worker-messages.ts';
 
-/** The lines were not answered: their worker ended, or the service stops. */
+/** The lines were not answered, because their worker ended or the service is stopping. */
 export class BatchError extends AppError {
   readonly code = 'batch_failed';
 
@@ -13,15 +13,15 @@ export class BatchError extends AppError {
   }
 }
 
-/** Answers lines of comments in threads. */
+/** Answers lines of comments in worker threads. */
 export interface WorkerPool {
   readonly size: number;
-  /** Takes the bytes over. Throws a `BatchError`. */
+  /** Takes ownership of the bytes. Throws a `BatchError`. */
   answer(lines: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Each worker has an engine of its own in memory, so workers end when nobody needs them. */
+/** Each worker holds its own engine in memory, so workers end when they are idle. */
 const IDLE_MS = 60_000;
 /** The built worker. Tests pass another one, because Node 20 cannot load TypeScript in a thread. */
 const WORKER_URL = new URL('worker.js', import.meta.url);
@@ -36,7 +36,7 @@ interface Member {
   readonly jobs: Map<number, Job>;
 }
 
-/** Starts its workers with the first lines, one for each core. */
+/** Starts its workers, one per core, when the first lines arrive. */
 export function createWorkerPool({
   clock,
   workerUrl = WORKER_URL,

@@ -5,7 +5,7 @@ import { createAnalyzer } from '../perspective/analyze.ts';
 import { analyzeLines } from './analyze-lines.ts';
 import type { LinesRequest, LinesResult } from './worker-messages.ts';
 
-/* Answers lines of comments in a thread of its own, so that an archive does not hold up other requests. */
+/* Answers lines of comments in a separate thread, so that a large archive does not hold up other requests. */
 
 const analyze = createAnalyzer({
   engine: createTrainedEngine(),

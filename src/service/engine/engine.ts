@@ -22,7 +22,7 @@ export interface Heads {
 export interface Patches {
   /** The action would differ without the disguised words (leet, spacing, lookalike letters …). */
   undisguised: boolean;
-  /** The text is harmful, and would be without its curse words too. */
+  /** The text is harmful, and would still be without its curse words. */
   wordChoice: boolean;
   /** A short vulgar message aimed at nobody was allowed to pass. */
   shortVulgarityLeniency: boolean;
@@ -33,9 +33,9 @@ export interface Patches {
 /** A harmful word in its dictionary form, never as the member wrote it. */
 export interface HarmfulTerm {
   term: string;
-  /** Aimed at a person. */
+  /** True if the word is aimed at a person. */
   aimed: boolean;
-  /** The first occurrence in the sample, in UTF-16 units; `to` is exclusive. */
+  /** Its first occurrence in the sample, in UTF-16 units; `to` is exclusive. */
   span: { from: number; to: number };
 }
 
@@ -48,7 +48,7 @@ export interface Assessment {
   action: EngineAction;
   /** The category that decided; null for `pass`. */
   category: Category | null;
-  /** The words that decided, in their dictionary form where they have one; empty for `pass`. */
+  /** The words that decided, in their dictionary form if they have one; empty for `pass`. */
   decidingWords: readonly string[];
   /** The engine's confidence in `action`, 0 to 1. */
   confidence: number;
@@ -64,7 +64,7 @@ export interface LanguageHint {
   code: string;
   /** 0 to 1. */
   confidence: number;
-  /** The language of the place it was written in, if known. */
+  /** The language of the place where the text was written, if known. */
   placeCode?: string;
 }
 

@@ -18,10 +18,10 @@ import type { WordRange } from './severity/category-model.ts';
 import { createSeverity } from './severity/severity.ts';
 import { createKernels } from './simd/kernels.ts';
 
-/** Lowest share of known words in an English text; higher if it looks like another language. */
+/** Minimum share of known words in an English text; higher if the text looks like another language. */
 const ENGLISH_SHARE = { detected: 0.5, other: 0.7 };
 const SEVERITY = { pass: 0, flag: 1, delete: 2 } as const;
-/** In a text that is probably in another language, English words count only above this: "dick" is German too. */
+/** In a text that is probably in another language, an English reading counts only above this score: "dick" is German too. */
 const ENGLISH_IN_OTHER_LANGUAGE = 0.95;
 
 function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
@@ -34,11 +34,11 @@ function isAny({ count }: Tokens, isMuted: (at: number) => boolean): boolean {
 /** The English reading of a text. */
 interface Reading {
   english: Assessment;
-  /** The share of its words that are known. */
+  /** The share of the text's words that are known. */
   knownShare: number;
 }
 
-/** Scams are read in the first part of a text only, and without piles of combining marks. */
+/** Only this much of a text is searched for scams, without piles of combining marks. */
 const MAX_SCAM = 1_000;
 const MARKS = /[\u0300-\u036f]{3,}/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
@@ -55,7 +55,7 @@ function knownShareOf({ count, id }: Tokens): number {
   return count === 0 ? 1 : known / count;
 }
 
-/** A text, and whether it looks like a scam. */
+/** A text, and the result of looking for a scam in it. */
 interface Read {
   sample: string;
   scam: ScamFinding | null;
@@ -130,7 +130,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
           ? read.scam.terms
           : severity.decidingWords(tokens, sample, { range, category });
 
-    // For a long text, test the patches on the part that determines the action only.
+    // For a long text, tests the patches only on the part that determines the action.
     const isHarmful = action !== 'pass';
     const part = isHarmful ? excerptOf(tokens, range.from, range.to) : tokens;
     let asIs = part.count === tokens.count ? action : null;
@@ -167,7 +167,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     return { english, knownShare };
   };
 
-  /** The assessment as written, or as hidden in it, whichever is worse. */
+  /** The assessment of the text as written or of another reading, whichever is worse. */
   const assessReadings = (sample: string): Reading => {
     if (isFarFromLatin(sample)) return assessEnglish('');
     const written = assessEnglish(sample);
@@ -176,7 +176,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
     const others = otherReadings(sample, knowledge, written.knownShare);
     if (others.length === 0) return written;
     const readings = others.map(assessEnglish);
-    // One that makes sense of every word is what was meant.
+    // A reading in which every word is known is what was meant.
     const plain = readings.find(({ knownShare }) => knownShare === 1);
     const meant =
       plain ?? readings.find(({ english }) => SEVERITY[english.action] > SEVERITY[action]);
@@ -187,7 +187,7 @@ export function createTrainedEngine(weights: EngineWeights = loadWeights()): Eng
       english: {
         ...english,
         patches: { ...english.patches, undisguised: english.action !== 'pass' },
-        // Positions in the other reading mean nothing in the sample.
+        // Positions in another reading mean nothing in the sample.
         harmfulTerms: english.harmfulTerms.map((term) => ({
           ...term,
           span: { from: 0, to: sample.length },

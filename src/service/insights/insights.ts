@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { SAMPLE_RETENTION_MS } from '../../service-api/schemas/insights.ts';
 import type { Job, JobQuery, JobResult, JobStore } from '../store/jobs.ts';
 
-/** Per account. */
+/** Maximum number per account. */
 export const MAX_UNFINISHED_JOBS = 100;
 const STORE_RETRY_MS = 60_000;
 
@@ -17,16 +17,16 @@ export interface InsightsDeps {
   logger: Logger;
 }
 
-/** Insights jobs over the stored samples. An instance runs one at a time, the oldest that no other runs. */
+/** Insights jobs over the stored samples. An instance runs one job at a time: the oldest that no other instance is running. */
 export interface Insights {
-  /** The new job's id, or null if the account has `MAX_UNFINISHED_JOBS`. */
+  /** The new job's id, or null if the account already has `MAX_UNFINISHED_JOBS`. */
   enqueue(query: JobQuery): Promise<string | null>;
   find(account: string, id: string): Promise<Job | null>;
   /** The results of a Finished job, newest sample first. */
   results(id: string): Promise<JobResult[]>;
   /** Continues with jobs that a previous run or another instance left. */
   resume(): void;
-  /** Resolves once the current job has ended; the next run continues with the rest. */
+  /** Resolves once the current job has ended; the next run continues with the others. */
   stop(): Promise<void>;
 }
 

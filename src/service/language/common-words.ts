@@ -1,6 +1,6 @@
 /**
- * Frequent lower-case words that occur in only one of the supported languages. Words with the same spelling in two of
- * them are left out, however frequent: "is" is English and Dutch, "die" is German, Dutch and English.
+ * Frequent lower-case words that occur in only one of the supported languages. Words that are spelled the same in two of them are
+ * left out, however frequent: "is" is English and Dutch; "die" is German, Dutch and English.
  */
 export const WORDS_OF: Readonly<Record<string, string>> = {
   en: `the you that this with they what your their would should could because about from been which who when where

@@ -19,33 +19,33 @@ export type LanguageDetector = (sample: string) => LanguagePrediction;
 const NGRAMS = new URL('ngrams.bin', import.meta.url);
 const UNKNOWN: LanguagePrediction = { code: '', name: 'Unknown', confidence: 0 };
 
-/** Discord's own languages, plus three more its members write. Fewer candidates mean fewer errors. */
+/** The languages that Discord supports, plus three more that its members write in. Fewer candidates mean fewer errors. */
 export const LANGUAGES: readonly string[] =
   'bg cs da de el en es fi fr hi hr hu it ja ko lt nl no pl pt ro ru sv th tr uk vi zh ar fa he'.split(
     ' ',
   );
 
-/** Recognised by their letters only. */
+/** Languages that are recognised only by their letters. */
 const BY_LETTERS = ['am', 'tt'];
 
 /** Discord markup and URLs, which say nothing about the language. Bounded repetitions keep this linear. */
 const NOISE = /<(?:@[!&]?|#|a?:\w{1,32}:|t:)-?\d{1,20}(?::\w)?>|https?:\/\/\S+/g;
-/** A text without one of these has none, at whatever letter it is cut. */
+/** A text without either of these contains no noise, wherever it is cut off. */
 const MAY_BE_NOISE = /<|http/;
 const SHORTEST_NOISE = 'http'.length;
 /** At least three single letters separated by single spaces. */
 const SPELLED_OUT = /(?<![\p{L}\p{M}])\p{L}(?: \p{L}){2,40}(?![\p{L}\p{M}])/gu;
 
-/** The middle one of them, which may be a surrogate pair. */
+/** The middle letter of three, which may be a surrogate pair. */
 const MAY_BE_SPELLED_OUT = / [^ ]{1,2} /;
 
-/** Characters to examine: more don't improve the result. */
+/** Number of characters to examine: more don't improve the result. */
 const ENOUGH = 60;
 const MAX_READ = 1000;
-/** A lead of this many frequent words decides. */
+/** A language that leads by this many frequent words wins. */
 const SURE_LEAD = 2;
 
-/** The letters that tell, without markup. */
+/** The part of the sample that is examined, without markup. */
 function textOf(sample: string): string {
   const isPlain = !MAY_BE_NOISE.test(sample.slice(0, ENOUGH + SHORTEST_NOISE));
   return isPlain
@@ -53,7 +53,7 @@ function textOf(sample: string): string {
     : sample.slice(0, MAX_READ).replace(NOISE, ' ').slice(0, ENOUGH);
 }
 
-/** Reads the statistics of letters: a few milliseconds and 2 MB. */
+/** Loads the letter statistics, which takes a few milliseconds and 2 MB. */
 export async function createLanguageDetector(): Promise<LanguageDetector> {
   const likelyLanguages = createNgramModel(readNgrams(await readFile(NGRAMS)));
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
@@ -80,7 +80,7 @@ export async function createLanguageDetector(): Promise<LanguageDetector> {
         ? text.replace(SPELLED_OUT, (letters) => letters.replaceAll(' ', ''))
         : text,
     );
-    // A smaller lead counts only for one of the languages that are likely by their letters.
+    // A smaller lead counts only for a language that is also likely by its letters.
     const favoured = likely.find(({ code }) => code === vote.language) ?? likely[0];
     return favoured === undefined ? UNKNOWN : named(favoured.code, favoured.confidence);
   };

@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { readSections, writeSections } from '../engine/model/sections.ts';
 
 const metaSchema = z.object({
-  /** The languages, in the order in which the first of equally likely ones wins. */
+  /** The languages. Of equally likely ones, the first in this order wins. */
   languages: z.array(z.string()),
-  /** The sign that stands for each byte of UTF-8 beyond ASCII; different bytes may share one. */
+  /** The sign for each byte of UTF-8 beyond ASCII; different bytes may share a sign. */
   signs: z.string().length(256),
-  /** A regular expression for what separates words. */
+  /** A regular expression that matches what separates words. */
   separators: z.string(),
 });
 
-/** How likely sequences of up to four letters are in each language: the statistics of the package `eld`. */
+/** The likelihood of sequences of up to four letters in each language: the statistics of the package `eld`. */
 export interface Ngrams {
   meta: z.infer<typeof metaSchema>;
-  /** Each sequence's first four signs, and the other two, packed into a number each. */
+  /** The first four signs of each sequence, packed into a number, and its other two, packed into another. */
   first: Int32Array;
   rest: Uint16Array;
-  /** How many languages have the sequence. */
+  /** Number of languages that have the sequence. */
   counts: Uint8Array;
-  /** Sequence by sequence, the language in the upper bits and its score in the lower ones. */
+  /** For each sequence in turn, its languages and scores: the language is in the upper bits, the score in the lower ones. */
   scores: Uint16Array;
 }
 
-/** Bits of a score. */
+/** Number of bits that a score takes. */
 export const SCORE_BITS = 10;
-/** Signs of a sequence in `first`; the others are in `rest`. */
+/** Number of a sequence's signs that are in `first`; the others are in `rest`. */
 export const FIRST_SIGNS = 4;
 
 export function writeNgrams({ meta, ...arrays }: Ngrams): Uint8Array {

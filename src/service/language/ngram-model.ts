@@ -1,23 +1,23 @@
 import { HASH_START, hashStep } from '../engine/normalise/hash.ts';
 import { FIRST_SIGNS, SCORE_BITS, type Ngrams } from './ngram-file.ts';
 
-/** Letters beyond this one, and İ, are lower-cased and separated with the text around them. */
+/** A text with letters from here on, or with İ, is lower-cased and split as a whole instead of letter by letter. */
 const FIRST_RARE = 0x250;
 const DOTTED_I = 0x130;
 const SPACE = 0x20;
-/** Signs of a word that are read; what follows counts as one sequence that no language has. */
+/** Number of a word's signs that are read; the rest counts as one sequence that no language has. */
 const MAX_WORD = 70;
-/** Signs of a sequence, besides spaces, and from one to the next. */
+/** Length of a sequence in signs, without spaces, and the distance between two sequences. */
 const SIGNS = 4;
 const STRIDE = 3;
 const BYTE = 8;
 const NO_SEQUENCE = 0xffff;
 const APOSTROPHE = 0x27;
 const ACCENT = 0x60;
-/** Makes a score from 0 to 1 of the sum for a sequence. */
+/** Scales the sum for a sequence to a score from 0 to 1. */
 const SCALE = 25;
 const RANKED = 3;
-/** More signs than the texts have that are read. */
+/** More signs than any text that is read can have. */
 const MAX_SIGNS = 1024;
 const SEEN_SLOTS = 1024;
 
@@ -28,7 +28,7 @@ const mixed = (first: number, rest: number): number => {
   return hash ^ (hash >>> 15);
 };
 
-/** The most likely languages of a text, at most three, the most likely first. */
+/** The most likely languages of a text, at most three, most likely first. */
 export interface Likely {
   code: string;
   /** 0 to 1. */
@@ -37,12 +37,12 @@ export interface Likely {
 
 export type NgramModel = (text: string) => Likely[];
 
-/** Finds sequences of signs by their numbers. */
+/** Looks up sequences of signs by their packed numbers. */
 function createIndex({ first, rest, counts }: Ngrams): (first: number, rest: number) => number {
   let size = 16;
   while (size < first.length * 2) size *= 2;
   const mask = size - 1;
-  /** The number of a sequence, plus one. */
+  /** Each slot holds the index of a sequence plus one; 0: free. */
   const slots = new Int32Array(size);
   const slotOf = (head: number, tail: number): number => {
     let slot = mixed(head, tail) & mask;
@@ -58,17 +58,17 @@ function createIndex({ first, rest, counts }: Ngrams): (first: number, rest: num
   return (head, tail) => (slots[slotOf(head, tail)] ?? 0) - 1;
 }
 
-/** The sequences that a text had so far. */
+/** The sequences seen so far in a text. */
 interface Seen {
   begin(): void;
-  /** False if the text had the sequence before. */
+  /** False if the sequence occurred before in the text. */
   isNew(first: number, rest: number): boolean;
 }
 
 function createSeen(): Seen {
   const firsts = new Int32Array(SEEN_SLOTS);
   const rests = new Uint16Array(SEEN_SLOTS);
-  /** The text that each was last seen in. */
+  /** The number of the last text that contained each sequence. */
   const seenIn = new Int32Array(SEEN_SLOTS);
   let text = 0;
   return {
@@ -89,7 +89,7 @@ function createSeen(): Seen {
   };
 }
 
-/** The highest sums, at most three, the first of equal ones first. Takes them out of `sums`. */
+/** The highest sums, at most three; of equal ones, the first comes first. Removes them from `sums`. */
 function takeLikely(sums: Int32Array, sequences: number, languages: readonly string[]): Likely[] {
   const found: Likely[] = [];
   for (let rank = 0; rank < RANKED; rank += 1) {
@@ -105,7 +105,7 @@ function takeLikely(sums: Int32Array, sequences: number, languages: readonly str
   return found;
 }
 
-/** True if a text takes more than looking its letters up. */
+/** True if looking up the letters one by one is not enough for this text. */
 function hasRareLetters(sample: string): boolean {
   for (let at = 0; at < sample.length; at += 1) {
     const unit = sample.charCodeAt(at);
@@ -114,7 +114,7 @@ function hasRareLetters(sample: string): boolean {
   return false;
 }
 
-/** Lower-case letters by unit; 0 for what separates words. */
+/** The lower-case letter for each code unit; 0 for units that separate words. */
 const lettersOf = (separators: RegExp): Uint16Array =>
   Uint16Array.from({ length: FIRST_RARE }, (_, unit) => {
     const letter = String.fromCharCode(unit);
@@ -122,7 +122,7 @@ const lettersOf = (separators: RegExp): Uint16Array =>
     return isKept ? letter.toLowerCase().charCodeAt(0) : 0;
   });
 
-/** Judges a text by its sequences of letters, each counted once, exactly as `eld` does. Reads texts of up to 100 letters. */
+/** Judges a text by its letter sequences, each counted once, exactly as `eld` does. Reads texts of up to 100 letters. */
 export function createNgramModel(ngrams: Ngrams): NgramModel {
   const { meta, first, counts, scores } = ngrams;
   const find = createIndex(ngrams);
@@ -152,7 +152,7 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     }
   };
 
-  /** Counts the signs from `from` to `to` of the word, with a space before or after them if it begins or ends there. */
+  /** Counts the word's signs from `from` to `to`, with a space before or after them at the ends of the word. */
   const countSigns = (from: number, to: number): void => {
     let head = 0;
     let tail = 0;
@@ -168,7 +168,7 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     count(head, tail);
   };
 
-  /** Counts what follows in a word that is too long. */
+  /** Counts the rest of a word that is too long. */
   const countRest = (from: number): void => {
     let hash = HASH_START;
     for (let at = from; at < length; at += 1) hash = hashStep(hash, word[at] ?? 0);
@@ -190,7 +190,7 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     length += 1;
   };
 
-  /** Adds a lower-case letter as the signs of its bytes in UTF-8. */
+  /** Adds a lower-case letter as the signs of its UTF-8 bytes. */
   const addLetter = (letter: number): void => {
     if (letter < 0x80) {
       addSign(letter);
@@ -204,7 +204,7 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     addSign(signOf[0x80 | (letter & 0x3f)] ?? 0);
   };
 
-  /** Reads lower-case words between spaces. */
+  /** Reads lower-case words separated by spaces. */
   const readWords = (words: string): void => {
     for (let at = 0; at < words.length; at += 1) {
       const letter = words.charCodeAt(at);
@@ -213,14 +213,14 @@ export function createNgramModel(ngrams: Ngrams): NgramModel {
     }
   };
 
-  /** Apostrophes belong to the letter after them, as in "don't", or end the text. */
+  /** Apostrophes count as part of a word before a letter, as in "don't", and at the end of the text. */
   const belongsToWord = (sample: string, at: number): boolean => {
     let next = at + 1;
     while (next < sample.length && isApostrophe(sample.charCodeAt(next))) next += 1;
     return next === sample.length || (letters[sample.charCodeAt(next)] ?? 0) !== 0;
   };
 
-  /** Reads words as written, without rare letters. */
+  /** Reads words as written; the text has no rare letters. */
   const readPlainly = (sample: string): void => {
     for (let at = 0; at < sample.length; at += 1) {
       const unit = sample.charCodeAt(at);

@@ -2,9 +2,9 @@
 const BEYOND_LATIN = /[\u{250}-\u{1dff}\u{1f00}-\u{1fff}\u{2c00}-\u{ffff}\u{20000}-\u{3ffff}]/u;
 const LETTER = /\p{L}/gu;
 const ARABIC_SCRIPT = /\p{Script=Arabic}/gu;
-/** Letters that Persian has and Arabic doesn't, and short Persian words. */
+/** Letters that Persian has and Arabic lacks, and short Persian words. */
 const PERSIAN = /[پچژگیک]|(?<!\p{L})(?:است|را|از|این|برای|شما|با)(?!\p{L})/u;
-/** Chinese, and Japanese, which also uses kana. */
+/** Chinese characters and kana, which only Japanese uses. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Scripts that only one supported language uses. */
@@ -17,11 +17,11 @@ const OWN_SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Ethiopic}/gu, 'am'],
 ];
 
-/** Letters of Tatar, and those of its relatives with the same ones. */
+/** Letters of Tatar that Russian lacks; related languages share them. */
 const TATAR = /[әҗ]/iu;
 const KAZAKH_OR_BASHKIR = /[қғұіҙҡҫ]/iu;
 
-/** The language identified by the script of most letters, or null. */
+/** The language that the script of most letters identifies, or null. */
 export function languageOfScript(text: string): string | null {
   if (!BEYOND_LATIN.test(text)) return null;
   const letters = text.match(LETTER)?.length ?? 0;

@@ -20,7 +20,7 @@ const OWN_LETTERS: Readonly<Record<string, string>> = {
 export interface Vote {
   /** The language code, or '' on a tie. */
   language: string;
-  /** The lead in votes over the second language. */
+  /** The lead over the runner-up, in votes. */
   lead: number;
 }
 
@@ -44,12 +44,12 @@ const LANGUAGE_OF_LETTER = numbered(OWN_LETTERS, (letters) => Array.from(letters
 const OWN_LETTER = new RegExp(`[${Object.values(OWN_LETTERS).join('')}]`, 'u');
 const BETWEEN_WORDS = /[\s.,;:!?¿¡"“”„()[\]*_~|<>…-]+/;
 
-/** The same by their hashes, which need no string per word. */
+/** The same words by their hashes, so that no string is needed per word. */
 const WORDS = [...LANGUAGE_OF_WORD.keys()];
 const LANGUAGES_OF_WORDS = Uint8Array.from(LANGUAGE_OF_WORD.values());
 const INDEX = createHashTable(WORDS.length);
 WORDS.forEach((word, at) => INDEX.add(hashText(word), at));
-/** 1 for each unit that stands between words. */
+/** 1 for each code unit that separates words. */
 const IS_BETWEEN = Uint8Array.from({ length: 0x10000 }, (_, unit) =>
   BETWEEN_WORDS.test(String.fromCharCode(unit)) ? 1 : 0,
 );
@@ -62,7 +62,7 @@ const add = (language: number, count: number): void => {
   votes[language] = (votes[language] ?? 0) + count;
 };
 
-/** Counts words that are spelled as Arabic in Latin letters. */
+/** Counts words with the spelling of Arabic in Latin letters. */
 function countArabic(lower: string): void {
   let possiblyArabic = 0;
   for (const word of lower.split(BETWEEN_WORDS)) {
@@ -109,7 +109,7 @@ export function voteOf(text: string): Vote {
   votes.fill(0);
   const lower = text.toLowerCase().replaceAll('’', "'");
   const isBeyondAscii = countWords(lower);
-  // A single vote regardless of the number: a name or loanword may have several.
+  // A single vote however many there are: a name or a loanword may have several.
   const letter = isBeyondAscii ? OWN_LETTER.exec(lower)?.[0] : undefined;
   if (letter !== undefined) add(LANGUAGE_OF_LETTER.get(letter) ?? 0, 1);
   let winner = 0;

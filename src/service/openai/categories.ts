@@ -2,7 +2,7 @@ import { attributeScores } from '../attributes/attribute-scores.ts';
 import type { ReadLanguage } from '../attributes/language.ts';
 import type { Assessment } from '../engine/engine.ts';
 
-/** OpenAI's categories, in their order. */
+/** OpenAI's categories, in OpenAI's order. */
 export const MODERATION_CATEGORIES = [
   'harassment',
   'harassment/threatening',
@@ -20,16 +20,15 @@ export const MODERATION_CATEGORIES = [
 ] as const;
 export type ModerationCategory = (typeof MODERATION_CATEGORIES)[number];
 
-/** The probabilities of the categories that the engine can tell; the others are absent. */
+/** The probabilities of the categories that the engine can score; the others are absent. */
 export type ModerationScores = Partial<Record<ModerationCategory, number>>;
 
-/** A text is flagged for what is more likely than not. */
+/** A text is flagged for a category that is more likely than not. */
 export const FLAGGED_FROM = 0.5;
 
 /**
- * Categories that the engine has nothing for are absent: graphic violence, sexual content with minors, instructions for
- * violence or self-harm, and the intent to harm oneself. `illicit` is only about scams, `self-harm` only about
- * urging others to it.
+ * Categories that the engine cannot score are absent: graphic violence, sexual content with minors, instructions for violence or
+ * self-harm, and the intent to harm oneself. `illicit` covers only scams, `self-harm` only urging others to it.
  */
 function englishScores(assessment: Assessment): ModerationScores {
   const { INSULT, IDENTITY_ATTACK, THREAT, SEXUALLY_EXPLICIT } = attributeScores(assessment);
@@ -48,7 +47,7 @@ function englishScores(assessment: Assessment): ModerationScores {
   };
 }
 
-/** In other languages the engine tells toxic texts from others and no more. */
+/** In other languages, the engine only tells toxic texts from others. */
 export function moderationScores(
   assessment: Assessment,
   { code }: Pick<ReadLanguage, 'code'>,

@@ -11,9 +11,9 @@ import {
   type ModerationCategory,
 } from './categories.ts';
 
-/** In UTF-16 units; a text is scored in one go, and nobody else's meanwhile. */
+/** In UTF-16 units. Scoring a text cannot be interrupted, so nothing else is scored meanwhile. */
 const MAX_TEXT = 64 * 1_024;
-/** After this many units others get their turn. */
+/** After this many units, other requests get their turn. */
 const TURN = 16 * 1_024;
 const DEFAULT_MODEL = 'omni-moderation-latest';
 
@@ -23,7 +23,7 @@ export interface ModerationResult {
   flagged: boolean;
   categories: ByCategory<boolean>;
   category_scores: ByCategory<number>;
-  /** Empty for a category that was not looked at. */
+  /** Empty for a category that was not scored. */
   category_applied_input_types: ByCategory<'text'[]>;
 }
 
@@ -35,11 +35,11 @@ export interface ModerationResponse {
 
 export interface ModerationRequest {
   readonly model: string;
-  /** One for each result. */
+  /** One text per result. */
   readonly texts: readonly string[];
 }
 
-/** A value's type in OpenAI's words. */
+/** Names a value's type as OpenAI does. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -78,10 +78,10 @@ function textOfPart(part: unknown, param: string): string {
   return text;
 }
 
-/** OpenAI's own limit is not documented; this many take some tens of milliseconds. */
+/** OpenAI does not document its own limit; scoring this many takes tens of milliseconds. */
 const MAX_INPUTS = 1_000;
 
-/** A text for each result. OpenAI takes all parts as one input. */
+/** One text per result. OpenAI treats all parts together as one input. */
 function textsOf(input: unknown): string[] {
   if (typeof input === 'string') return [input];
   if (!Array.isArray(input)) throw wrongType('input', 'one of a string or an array', input);
@@ -103,7 +103,7 @@ function textsOf(input: unknown): string[] {
   });
 }
 
-/** Parses a body, or throws an `OpenAiError` in OpenAI's words. */
+/** Parses a body, or throws an `OpenAiError` worded like OpenAI's own. */
 export function parseModerationRequest(body: unknown): ModerationRequest {
   if (!isRecord(body)) {
     throw new OpenAiError(400, 'We could not parse the JSON body of your request.');
@@ -137,7 +137,7 @@ export interface ModeratorDeps {
 /** Scores the texts of a request. Stores nothing. */
 export function createModerator({ engine, detectLanguage }: ModeratorDeps) {
   const resultOf = (text: string): ModerationResult => {
-    // A text without a language has no words, either.
+    // A text whose language cannot be told has no words, either.
     const language = readLanguage(text, detectLanguage) ?? { code: 'en', hint: undefined };
     const scores = moderationScores(engine.assess(text, language.hint), language);
     const flags = byCategory((category) => (scores[category] ?? 0) >= FLAGGED_FROM);

@@ -5,11 +5,11 @@ export interface OpenAiErrorBody {
 }
 
 interface OpenAiErrorFields {
-  /** The parameter that is wrong; null: none or all. */
+  /** The parameter that is wrong; null: none, or several. */
   readonly param?: string | null;
-  /** OpenAI's word for the cause; null: it has none. */
+  /** OpenAI's code for the cause; null: it has none. */
   readonly reason?: string | null;
-  /** Sent as `Retry-After`, in seconds. */
+  /** Seconds, sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -28,7 +28,7 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
 
 function requireBearerKey(accounts: Accounts): onRequestHookHandler {
   return (request, _reply, done) => {
-    // As in all of HTTP, the case of the scheme does not matter.
+    // As everywhere in HTTP, the case of the scheme does not matter.
     const [, key = ''] = /^bearer +(\S*)/i.exec(request.headers.authorization ?? '') ?? [];
     if (key === '') {
       const message =

@@ -7,9 +7,9 @@ import type { Poster } from './poster.ts';
 
 /** An event that is still undelivered after this time is dropped. */
 const MAX_EVENT_AGE_MS = 24 * 60 * 60 * 1_000;
-/** Events that may wait per webhook. */
+/** Maximum number of events that wait per webhook. */
 const MAX_WEBHOOK_EVENTS = 1_000;
-/** Events that may wait in total. */
+/** Maximum number of events that wait in total. */
 const MAX_OUTBOX_EVENTS = 10_000;
 
 const FIRST_RETRY_MS = 1_000;
@@ -30,8 +30,8 @@ export interface OutboxDeps {
 }
 
 /**
- * Delivers events in order per webhook; waiting events survive a restart. Of several instances, one at a time delivers a
- * webhook's events: the one that has claimed it.
+ * Delivers events in order per webhook; waiting events survive a restart. If there are several instances, only the one that has
+ * claimed a webhook delivers its events.
  */
 export interface Outbox {
   /** Resolves once the events are stored. Events beyond the limits are dropped and logged. */
@@ -47,7 +47,7 @@ interface DeliveryFailure {
   readonly isFinal: boolean;
 }
 
-/** Milliseconds to wait after this many attempts: doubles from 1 s to 10 min, minus up to half at random. */
+/** Milliseconds to wait after this many attempts: doubles from 1 s to 10 min, then up to half is subtracted at random. */
 export function redeliveryDelayMs(attempts: number, random: () => number): number {
   const longestMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempts - 1));
   return Math.round(longestMs * (1 - random() / 2));
@@ -82,7 +82,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   async function deliverOnce(event: StoredEvent): Promise<void> {
-    // Removed before sending: a crash may lose the event, but never sends it twice.
+    // Removed before it is sent: a crash may lose the event, but never sends it twice.
     if (!(await store.remove(event.id))) return;
     const failure = await attempt(event);
     if (failure !== null) warn(event, failure.problem, 'one-shot event not delivered');
@@ -122,7 +122,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         state.hasNewEvents = false;
         isClaimed ||= await store.claim(webhook);
         const event = isClaimed ? await store.first(webhook) : null;
-        // An instance that was paused looks again: another may have taken over.
+        // An instance that was paused checks again, because another may have taken over.
         if (event !== null && !instance.isCurrent()) await instance.confirm();
         else if (event !== null) await deliver(event);
         else {

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
 
-/** Time limit for a receiver's response. */
+/** Time limit for a receiver to respond. */
 const WEBHOOK_TIMEOUT_MS = 5_000;
 
 /** Posts events to webhooks. */

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Access to the moderation page: browsers on this machine, everybody, or nobody. */
+/** Who may open the moderation page: browsers on this machine, everybody, or nobody. */
 export type PageAccess = 'loopback' | 'on' | 'off';
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-/** A proxy on this machine says with these that the browser is elsewhere. */
+/** Headers with which a proxy on this machine shows that the browser is elsewhere. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
 const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Proxies give themselves away also by the host they pass on and by HTTP/1.0, which no browser speaks. */
+/** Proxies also give themselves away by the host that they pass on, and by HTTP/1.0, which no browser speaks. */
 export function mayOpen(request: FastifyRequest, access: PageAccess): boolean {
   if (access !== 'loopback') return access === 'on';
   const { ip, hostname, headers, raw } = request;

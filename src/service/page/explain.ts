@@ -6,25 +6,25 @@ import type { Assessment, Engine } from '../engine/engine.ts';
 import type { LanguageDetector } from '../language/detector.ts';
 import { sentencesOf, type Span } from '../perspective/sentences.ts';
 
-/** More would cost too much: each is a reading of the whole text without it. */
+/** More would cost too much: for each word, the whole text is scored again without it. */
 const MAX_WEIGHED_WORDS = 80;
-/** Words that change the logit by less than this share of the largest change say little. */
+/** Words whose effect on the logit is below this share of the largest effect say little. */
 const MIN_SHARE = 0.25;
 const MIN_CHANGE = 0.1;
 const WORD = /[^\s]+/g;
 
 export interface WeighedWord extends Span {
-  /** How much the logit of the toxicity falls without the word; below 0, it rises. */
+  /** How far the logit of toxicity falls without the word; below 0, it rises. */
   readonly weight: number;
 }
 
 export interface Explanation {
-  /** The code, and its English name. */
+  /** The language's code and English name. */
   readonly language: { readonly code: string; readonly name: string };
-  /** Null: the engine cannot tell in this language. */
+  /** Null: the engine cannot score the attribute in this language. */
   readonly scores: Readonly<Record<Attribute, number | null>>;
   readonly sentences: readonly (Span & { readonly toxicity: number })[];
-  /** Words that are written otherwise than they are read. */
+  /** Words that the engine read differently from how they are written. */
   readonly disguises: readonly { readonly written: string; readonly read: string }[];
   readonly words: readonly WeighedWord[];
 }
@@ -32,7 +32,10 @@ export interface Explanation {
 const ENGLISH: ReadLanguage = { code: 'en', detected: ['en'], hint: undefined };
 const names = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Words that the engine read as another, such as `1d1ot`. A word within a disguised text is written as all of it. */
+/**
+ * Words that the engine read as another word, such as `1d1ot`. If the text as a whole is disguised, the whole text counts as
+ * written.
+ */
 function disguisesOf(text: string, { harmfulTerms }: Assessment): Explanation['disguises'] {
   return harmfulTerms
     .map(({ term, span }) => ({ written: text.slice(span.from, span.to), read: term }))
@@ -93,7 +96,7 @@ export function createExplainer({
     };
   }
   return {
-    /** How often the engine reads the text or a part of it. */
+    /** How many times the engine reads the text or a part of it. */
     readingsOf: (text: string): number => 1 + wordsOf(text).length + sentencesOf(text).length,
     explain,
   };

@@ -22,7 +22,6 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** By path. */
 const FILES = [
   { path: '/', name: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/page.js', name: 'page.js', type: 'text/javascript; charset=utf-8' },
@@ -40,7 +39,7 @@ export interface PageDeps {
   readonly logger: Logger;
 }
 
-/** `GET /`: a page that shows what the engine makes of a text. The page is no secret; scoring needs a key. */
+/** `GET /`: a page that shows how the engine scores a text. The page is public; scoring needs a key. */
 export function addPageRoutes(app: FastifyInstance, deps: PageDeps): void {
   const { access, accounts, explainer, limit, logger } = deps;
   app.setErrorHandler(sendGoogleError(logger));

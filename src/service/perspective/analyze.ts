@@ -12,10 +12,10 @@ import { perspectiveError } from './google-error.ts';
 import type { AnalyzeRequest, SuggestRequest } from './requests.ts';
 import { sentencesOf, type Span } from './sentences.ts';
 
-/** In UTF-8. */
+/** In UTF-8 bytes. */
 const MAX_COMMENT_BYTES = 20 * 1024;
 const EXPERIMENTAL = '_EXPERIMENTAL';
-/** More precision than a score has, as few digits as tell two scores apart. */
+/** More digits than scores are precise to, but no more than needed to tell two scores apart. */
 const DIGITS = 1e7;
 
 interface Score {
@@ -39,7 +39,7 @@ export interface AnalyzerDeps {
 }
 
 interface Requested {
-  /** The requested spelling, which the answer has, too. */
+  /** The name as spelled in the request, which the answer repeats. */
   readonly name: string;
   readonly attribute: Attribute;
   readonly threshold: number;
@@ -52,7 +52,7 @@ const ATTRIBUTE_BY_NAME = new Map<string, Attribute>(
   ]),
 );
 
-/** The comment's text, or the error that its text is for Perspective. */
+/** Returns the comment's text. Throws the error with which Perspective rejects the text. */
 function textOf(comment: AnalyzeRequest['comment']): string {
   const { text = '', type } = comment ?? {};
   if (text.trim() === '') throw perspectiveError('COMMENT_EMPTY', 'Comment must be non-empty.');
@@ -99,7 +99,7 @@ function baseLanguage(tag: string): string {
   return code === 'hi' && rest.some((part) => /^latn$/i.test(part)) ? 'hi-Latn' : code;
 }
 
-/** The language to read the text in, and the base codes that every attribute must support. */
+/** The language in which to read the text, and the base codes that every attribute must support. */
 function languagesOf(
   request: AnalyzeRequest,
   read: ReadLanguage | null,
@@ -121,7 +121,7 @@ function languagesOf(
   return { language, needed: stated };
 }
 
-/** The attributes that support all languages; the others are refused, or dropped if the request says so. */
+/** The attributes that support all languages; others are refused, or dropped if the request asks for that. */
 function supportedOf(
   requested: readonly Requested[],
   needed: readonly string[],
@@ -146,7 +146,7 @@ function supportedOf(
   });
 }
 
-/** Scores of a text; a language other than English has toxicity only. */
+/** The scores of a text; in languages other than English, only toxicity. */
 function scoresOf(text: string, { code, hint }: ReadLanguage, engine: Engine): AttributeScores {
   const assessment = engine.assess(text, hint);
   const scores = attributeScores(assessment);
@@ -196,7 +196,7 @@ export function createAnalyzer({ engine, detectLanguage }: AnalyzerDeps): Analyz
   };
 }
 
-/** Checks a suggested score and keeps nothing of it: this engine does not learn from its users. */
+/** Checks a suggested score but keeps none of it: this engine does not learn from its users. */
 export function answerSuggestion({
   comment,
   context,

@@ -10,7 +10,7 @@ function keyOf({ headers, query }: FastifyRequest): string {
   return typeof key === 'string' ? key : '';
 }
 
-/** The account whose key came with a request. Throws the error of Google's gateway for a missing or wrong key. */
+/** The account whose key came with a request. Throws the error of Google's gateway if the key is missing or wrong. */
 export function googleAccountOf(request: FastifyRequest, accounts: Accounts): string {
   const key = keyOf(request);
   if (key === '') {

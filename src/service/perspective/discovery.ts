@@ -82,7 +82,7 @@ function method(name: string, request: string, response: string): Schema {
   };
 }
 
-/** The description of this interface that Google's clients fetch first. `rootUrl` ends with a slash. */
+/** The description of this interface, which Google's clients fetch first. `rootUrl` ends with a slash. */
 export function discoveryDocument(rootUrl: string): Schema {
   return {
     kind: 'discovery#restDescription',

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** Perspective's own causes of an error, in `details[].errorType`. */
+/** Perspective's own error types, in `details[].errorType`. */
 export type PerspectiveErrorType =
   | 'COMMENT_EMPTY'
   | 'COMMENT_TOO_LONG'
@@ -37,7 +37,7 @@ export class GoogleError extends AppError {
   readonly code = 'google_request_refused';
   readonly statusCode: number;
   readonly details: Details;
-  /** Sent as `Retry-After`, in seconds; null: no such header. */
+  /** Seconds, sent as `Retry-After`; null: no such header. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -66,7 +66,7 @@ export function googleErrorBody(
   return { error: { code, message, status, ...(details.length > 0 ? { details } : {}) } };
 }
 
-/** An error of Perspective itself, always 400. */
+/** An error from Perspective itself, always with status 400. */
 export function perspectiveError(
   errorType: PerspectiveErrorType,
   message: string,
@@ -76,7 +76,7 @@ export function perspectiveError(
   return new GoogleError(400, message, { details: [{ '@type': type, errorType, ...more }] });
 }
 
-/** An error of the gateway before Google's services, about the key. */
+/** An error about the key from the gateway in front of Google's services. */
 export function apiKeyError(statusCode: 400 | 403, message: string, reason: string): GoogleError {
   return new GoogleError(statusCode, message, {
     details: [

@@ -3,15 +3,15 @@ import { isRecord } from '../../shared/is-record.ts';
 import { GoogleError } from './google-error.ts';
 
 /*
- * Requests as Google's discovery document describes them. Google's servers take each name in both spellings
- * (`requestedAttributes`, `requested_attributes`) and refuse names they don't know.
+ * Requests as Google's discovery document describes them. Google's servers accept both spellings of each name
+ * (`requestedAttributes`, `requested_attributes`) and reject unknown names.
  */
 
 function camelCase(name: string): string {
   return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The first fields, as many as needed to find an unknown one, with names in camel case. */
+/** Copies a message with its names in camel case, but only as many fields as are needed to find an unknown one. */
 function withCamelNames(value: unknown, maxFields: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const names = Object.keys(value);
@@ -22,14 +22,14 @@ function withCamelNames(value: unknown, maxFields: number): unknown {
   );
 }
 
-/** Every field is optional, and null is like absent, as in all of Google's JSON. */
+/** Every field is optional, and null means absent, as in all of Google's JSON. */
 function message<Shape extends z.ZodRawShape>(shape: Shape) {
   // Each field has two spellings.
   const maxFields = 2 * Object.keys(shape).length + 1;
   return z.preprocess((value) => withCamelNames(value, maxFields), z.strictObject(shape));
 }
 
-/** Far more than any client sends; zod looks at all elements before it counts them. */
+/** Far more than any client sends. Needed because zod checks all elements before it counts them. */
 const MAX_ELEMENTS = 1_000;
 
 function list<Element extends z.ZodType>(element: Element) {
@@ -93,7 +93,7 @@ const scoreSchema = message({ value: optional(z.number()), type: optional(z.enum
 
 export const suggestRequestSchema = message({
   ...shared,
-  /** Any names: Coral sends `APPROVED` and `DELETED`. */
+  /** Allows any names: Coral sends `APPROVED` and `DELETED`. */
   attributeScores: optional(
     map(
       message({
@@ -121,18 +121,18 @@ function fieldOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '');
 }
 
-/** Google's sentence about the first field that does not fit. */
+/** Google's sentence about the first field that is invalid. */
 function describe(issue: z.core.$ZodIssue, field: string): string {
   const place = field === '' ? '' : ` at '${field}'`;
   if (issue.code === 'unrecognized_keys') {
-    // The name is the caller's own and may be anything.
+    // The name comes from the caller and may be anything.
     return `Unknown name "${(issue.keys[0] ?? '').slice(0, 50)}"${place}: Cannot find field.`;
   }
   if (field === '') return 'Unknown name "": Root element must be a message.';
   return `Invalid value${place}.`;
 }
 
-/** Parses a body, or throws Google's error for the first field that does not fit. */
+/** Parses a body, or throws Google's error for the first field that is invalid. */
 export function parseGoogleRequest<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,

@@ -9,7 +9,7 @@ import { discoveryDocument } from './discovery.ts';
 import { GoogleError, googleErrorBody } from './google-error.ts';
 import { analyzeRequestSchema, parseGoogleRequest, suggestRequestSchema } from './requests.ts';
 
-/** An entry of the context may have a megabyte. */
+/** An entry of the context may be a megabyte long. */
 const MAX_BODY_BYTES = 1_280 * 1_024;
 
 export interface PerspectiveDeps {
@@ -38,12 +38,15 @@ export function takePermits(limit: RateLimit, account: string, comments: number)
   });
 }
 
-/** The address that the caller used; a TLS proxy in between says so in `x-forwarded-proto`. */
+/** The address that the caller used; a TLS proxy in between sets `x-forwarded-proto`. */
 function rootUrlOf({ protocol, host, headers }: FastifyRequest): string {
   return `${headers['x-forwarded-proto'] === 'https' ? 'https' : protocol}://${host}/`;
 }
 
-/** Google's discovery of this interface, at both of its addresses. Needs no key; Google's client in browsers fetches it, too. */
+/**
+ * Google's discovery document for this interface, at both of its addresses. Needs no key; Google's browser client fetches it,
+ * too.
+ */
 export function addDiscoveryRoutes(app: FastifyInstance): void {
   app.get('/$discovery/rest', { onRequest: openToAnySite }, (request, reply) => {
     const { version } = Object(request.query) as { version?: unknown };

@@ -30,10 +30,10 @@ export function sendGoogleError(logger: Logger, { contentType = 'application/jso
   };
 }
 
-/** Nothing typed by hand is longer, and a second parse must not hold up other requests. */
+/** Longer than anything typed by hand; a second parse of more must not hold up other requests. */
 const MAX_TYPED_LENGTH = 64 * 1_024;
 
-/** Reads bodies as Google's services do, whatever their content type: Google's own example in Python states none. */
+/** Reads bodies as Google's services do, whatever their content type: Google's own Python example sets none. */
 function readLikeGoogle(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();

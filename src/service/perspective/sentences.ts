@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** A text of nothing but full stops must not cost more than a long one. The last span is what remains. */
+/** Keeps a text of nothing but full stops from costing more than any other. The last span holds the rest of the text. */
 const MAX_SPANS = 100;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });

@@ -16,7 +16,7 @@ import { MAX_DAY_EVENTS, type Journal } from './journal.ts';
 export interface AnalyticsDeps {
   store: PropertyStore;
   journal: Journal;
-  /** Sign exported events. */
+  /** Signs exported events. */
   secrets: Pick<Secrets, 'sign'>;
   clock: Clock;
 }
@@ -32,14 +32,14 @@ export interface Analytics {
   ): Promise<AvailableAnalyticsResponse>;
 }
 
-/** The newest entries of the audit log. */
+/** Maximum number of audit log entries in a response, newest first. */
 const MAX_AUDIT_EVENTS = 10_000;
-/** The end of the year 9999, the last with a four-digit name. */
+/** The end of the year 9999, the last with four digits. */
 const LAST_SECOND = 253_402_300_799;
 
 const deflateAsync = promisify<string, Buffer>(deflate);
 
-/** An event as listed, without hmac: type and time plus its own detail. */
+/** An event as it is listed, without its HMAC: type and time, plus its own details. */
 function toListed({ timeMs, type, detail }: PropertyEvent): Record<string, unknown> {
   return { type, time: timeMs, ...detail };
 }

@@ -11,12 +11,12 @@ import type { Journal } from './journal.ts';
 /** The result of one step of an action. */
 export interface ActionOutcome {
   target: string;
-  /** The role; absent if the action has none. */
+  /** The role; absent if the action involves none. */
   value?: string;
   status: StepOutcome['status'];
   /** Why the step failed, or an additional remark. */
   reason?: string;
-  /** Change that makes it work. */
+  /** The change that makes it succeed. */
   fix?: string;
 }
 
@@ -99,7 +99,7 @@ export function createPropertyConsole(deps: PropertyConsoleDeps): PropertyConsol
     },
     async patch(account, patches) {
       const outcomes: PatchOutcome[] = [];
-      // In sequence: a later patch of the same key wins.
+      // One after the other: a later patch of the same key wins.
       for (const patch of patches) outcomes.push(await patchOne(account, patch));
       await journal.flush();
       return outcomes;

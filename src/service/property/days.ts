@@ -9,7 +9,7 @@ export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
-/** Reads the present day. Formats a time once a day, because every sample asks. */
+/** Reads the current day. Formats it only once a day, because every sample asks for it. */
 export function createCurrentDay(clock: Clock): () => string {
   let day = '';
   let span = { fromMs: 0, toMs: 0 };
@@ -40,8 +40,8 @@ function oldestIssue(nowMs: number): string {
 }
 
 /**
- * `<PROPERTY_ID>::<DATE>`. A day counts as the day of issue of its tag while that makes the tag valid. The tag of an older
- * day names both: `YYYY-MM-DD@YYYY-MM-DD`.
+ * `<PROPERTY_ID>::<DATE>`. A day serves as the issue date of its own tag as long as that keeps the tag valid. The tag of an older
+ * day names both dates: `YYYY-MM-DD@YYYY-MM-DD`.
  */
 export function tagOf(propertyId: string, day: string, nowMs: number): string {
   const issued = day < oldestIssue(nowMs) ? `@${dayOf(nowMs)}` : '';
@@ -68,7 +68,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(fromMs) && dayOf(fromMs) === text;
 }
 
-/** Property ids have no blanks or colons, so that tags are unambiguous. */
+/** Property ids contain no blanks or colons, so that tags are unambiguous. */
 export function isPropertyId(id: string): boolean {
   return id.length <= 100 && /^[^\s:]+$/.test(id);
 }

@@ -15,26 +15,26 @@ export interface PropertySample {
   uuid: string;
 }
 
-/** Collects events of properties and writes them in batches, so that moderation doesn't wait. */
+/** Collects events of properties and writes them in batches, so that moderation need not wait. */
 export interface Journal {
   /** Counts a moderated sample; one that didn't pass is also recorded as an event. */
   moderated(sample: PropertySample): void;
   note(account: string, propertyId: string, event: Omit<PropertyEvent, 'timeMs'>): void;
   /**
-   * Call before reading. Resolves once everything collected is stored, or the store has failed; failures are logged and
-   * retried, so that callers never wait for a broken store.
+   * Call before reading. Resolves once everything collected is stored or the store has failed. Failures are logged and retried,
+   * so that callers never wait for a broken store.
    */
   flush(): Promise<void>;
-  /** Stores the rest, without retries. */
+  /** Stores everything left, without retries. */
   stop(): Promise<void>;
 }
 
 const FLUSH_AFTER_MS = 250;
-/** After the store failed. */
+/** Delay before a retry when the store has failed. */
 const RETRY_DELAY_MS = 5_000;
 /** Events held in memory while the store fails; the oldest are dropped first. */
 export const MAX_WAITING_EVENTS = 10_000;
-/** Days held likewise, over all properties: callers choose the property ids. */
+/** Days held in memory while the store fails, over all properties: callers choose the property ids. */
 export const MAX_WAITING_DAYS = 10_000;
 /** Events stored per property and day; later ones are only counted. */
 export const MAX_DAY_EVENTS = 50_000;

@@ -2,14 +2,14 @@ import type { PropertyAction } from '../../service-api/schemas/property.ts';
 import { HttpError } from '../../shared/http-error.ts';
 import type { PropertyStep } from '../../service-api/property-executor.ts';
 
-/** Per request: each step is a request to the property, and the response waits for all. */
+/** Maximum per request: each step is a request to the property, and the response waits for all of them. */
 const MAX_STEPS = 50;
 
 function refuse(sentence: string): never {
   throw new HttpError(400, sentence);
 }
 
-/** Role ids exceed the safe integers; reject a number that lost digits. */
+/** Role ids exceed JavaScript's safe integers; reject a number that has lost digits. */
 function roleId(value: string | number): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     refuse('An id in the field value is too large for a number. Write it as a string.');
@@ -17,7 +17,7 @@ function roleId(value: string | number): string {
   return String(value);
 }
 
-/** Expands an action into its steps: each target with each role. */
+/** Expands an action into its steps: one for each target and role. */
 export function parseSteps(action: PropertyAction): PropertyStep[] {
   const { property_id: propertyId, command, operation } = action;
   const users = [...new Set(action.target)];

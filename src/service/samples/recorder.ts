@@ -14,7 +14,7 @@ const BATCH_DELAY_MS = 250;
 const BATCH_SIZE = 500;
 /** Samples held in memory while the store fails; the oldest are dropped first. */
 const MAX_WAITING_SAMPLES = 10_000;
-/** After the store failed. */
+/** Delay before a retry when the store has failed. */
 const RETRY_DELAY_MS = 5_000;
 
 export interface ModeratedSample {
@@ -31,7 +31,7 @@ export interface Recorder {
   record(moderated: ModeratedSample): void;
   /** Resolves once everything recorded is stored, or the store has failed; failures are logged and retried. */
   flush(): Promise<void>;
-  /** Stores the rest; later samples are ignored. */
+  /** Stores everything left; later samples are ignored. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createRecorder(deps: {
     write,
   });
 
-  /** Samples nearly always count where the one before them did. */
+  /** Reuses the latest increment: a sample nearly always belongs to the same account and record as the one before. */
   function incrementOf(account: string, closesMs: number): Increment {
     if (latest?.account === account && latest.closesMs === closesMs) return latest;
     const key = `${closesMs} ${account}`;
@@ -82,7 +82,7 @@ export function createRecorder(deps: {
     for (const increment of counts) count(increment);
   }
 
-  /** Once per write, not per sample. */
+  /** Called once per write, not per sample. */
   function logDropped(): void {
     if (dropped === 0) return;
     logger.warn({ dropped }, 'samples dropped');

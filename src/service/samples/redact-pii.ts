@@ -1,4 +1,4 @@
-/** Texts without any of these characters contain no personal data that we redact. */
+/** Texts without any of these characters contain no personal data that is redacted. */
 const SUSPICIOUS = /[\p{Nd}@＠:/=\0\u00ad\u200b\u2060\ufeff]/u;
 /** NUL, and invisible characters that split words. */
 const INVISIBLE = /[\0\u00ad\u200b\u2060\ufeff]/g;
@@ -11,13 +11,15 @@ const EMOJI = /<a?(:\w{1,32}:)\d{1,20}>/g;
 const COMMAND = /<(\/[^:>\n]{1,100}):\d{1,20}>/g;
 
 const WORD = /[^\s<>]+/g;
-/** A dotted host with a path; the query may be anything. */
+/** A host and the start of a path: whatever follows "?" is a query. */
 const BARE_PATH = /[\p{L}\p{N}]\.[\p{L}\p{N}-]+(?::\d{1,5})?\//u;
-/** A bare host: the query must have a name and a value, because people also forget spaces after "?". */
+/**
+ * A bare host: "?" starts a query only if a name and a value follow, because people also forget the space after a question mark.
+ */
 const BARE_HOST = /[\p{L}\p{N}]\.[\p{L}\p{N}-]+(?::\d{1,5})?$/u;
 const USER_INFO = /:\/\/[^/]*@/g;
 
-/** The part after a scheme, or a token between symbols and formatting; an apostrophe inside a name belongs to it. */
+/** The part after a scheme, or a token between symbols and formatting; an apostrophe inside a name is part of the token. */
 const TOKEN =
   /:\/\/[^()"',;|*~`]*|(?:(?!:\/\/)[^()"',;|*~`[\]]|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))+/gu;
 const ADDRESS = /[@＠][^@＠]*\.\p{L}{2,}/u;
@@ -25,9 +27,9 @@ const ADDRESS = /[@＠][^@＠]*\.\p{L}{2,}/u;
 const HANDLE = /(?<![\p{L}\p{N}])(?!@(?:everyone|here)\b)[@＠][\p{L}\p{N}_].*/u;
 
 const UUID = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi;
-/** Digests, keys, and ids of other systems. */
+/** Hashes, keys, and ids of other systems. */
 const LONG_HEX = /\b(?=[a-f]*\d)[0-9a-f]{24,}\b/gi;
-/** Discord ids have 17 to 20 digits, card and account numbers are as long. */
+/** Discord ids have 17 to 20 digits; card and account numbers are similarly long. */
 const LONG_NUMBER = /\p{Nd}{15,}/gu;
 /** Seven to fifteen digits with usual separators. This also removes some dates and amounts. */
 const PHONE = /(?<!\p{Nd})(?:\+|\(\+?)?\p{Nd}(?:[ \t\u00a0().\-/]{0,3}\p{Nd}){6,14}(?!\p{Nd})/gu;

@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 import type { AccountKey } from '../store/accounts.ts';
 
-/** The account of the key that every service has. */
+/** The account that every service has, even with an empty store. */
 export const MAIN_ACCOUNT = 'main';
 
-/** Maps keys to accounts. Account names outlive their keys; accounts can't see each other's data. */
+/** Maps keys to accounts. Account names outlive their keys. Accounts can't see each other's data. */
 export interface Accounts {
   /** The account's name, or null if no account has this key. */
   findByKey(key: string): string | null;
-  /** Replaces the accounts that come from the store. */
+  /** Replaces the accounts that came from the store. */
   take(stored: readonly AccountKey[]): void;
 }
 
 /**
- * SHA-256, in hexadecimal. The slow hashes that passwords need would only cost time at each request: they make guessing
- * expensive, and a key of 256 random bits cannot be guessed.
+ * SHA-256 in hexadecimal. The slow hashes that passwords need would only waste time on each request: they make guessing
+ * expensive, and a random key of 256 bits cannot be guessed.
  */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Keys whose hash is kept: those of the accounts that ask at the moment. */
+/** Maximum number of keys whose hashes are cached: those of the accounts that are active. */
 const KEPT_HASHES = 100;
 
 /**
- * `keys`: account names with keys that hold as long as the process runs. Keys are found by their hash: how long that
- * takes depends on the hash alone, from which nobody can conclude what to try next. Only the hashes of valid keys are kept,
- * so what is quicker says no more than the answer does.
+ * `keys`: account names with keys that are valid as long as the process runs. Keys are looked up by their hash, so the time that
+ * takes tells nobody how close a guess is. Only hashes of valid keys are cached, so a faster answer reveals no more than the
+ * answer itself.
  */
 export function createAccounts(keys: Readonly<Record<string, string>>): Accounts {
   const fixed = Object.entries(keys).map(([account, key]): [string, string] => {

@@ -12,7 +12,7 @@ import { refusalBody, streamRefusalBody } from './refusal.ts';
 
 type Headers = ServiceRequest['headers'];
 
-/** Routes that want the same headers and refuse in the same form. */
+/** Routes that require the same headers and send errors in the same form. */
 interface Area {
   /** The account whose key is in the headers. Throws an `HttpError` without a valid one. */
   admit(headers: Headers, accounts: Accounts): string;
@@ -33,7 +33,7 @@ function accountOf(headers: Headers, { name, prefix }: typeof apiKey, accounts: 
 }
 
 export const AREAS = {
-  /** Without a key, for load balancers. */
+  /** Needs no key, because load balancers have none. */
   health: { admit: () => '', refusal: refusalBody },
   /** `{base_url}`. */
   base: {

@@ -3,7 +3,7 @@ import { REQUEST_TIMEOUT_MS } from './http-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Ends the connection if the body is late; null: the body is there. */
+    /** The timer that ends the connection if the body is late; null: the body has arrived. */
     bodyTimer: NodeJS.Timeout | null;
   }
 }
@@ -13,7 +13,7 @@ function timeoutError(): NodeJS.ErrnoException {
   return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
-/** Node's `requestTimeout`, which is for all requests or none, for those that are not streamed. */
+/** Replaces Node's `requestTimeout`, which applies to all requests or none, for requests that are not streamed. */
 export function limitBodyTime(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {
   app.decorateRequest('bodyTimer', null);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -31,7 +31,7 @@ export function limitBodyTime(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_
   });
 }
 
-/** Lets a body take as long as it keeps coming. Register it after the check of the key. */
+/** Lets a body take as long as it keeps coming. Register it after the hook that checks the key. */
 export const allowLongBody: onRequestHookHandler = ({ bodyTimer }, _reply, done) => {
   if (bodyTimer !== null) clearTimeout(bodyTimer);
   done();

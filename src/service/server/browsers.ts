@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const PREFLIGHT_SECONDS = 3_600;
 
-/** Lets scripts of any site read the answer. */
+/** Lets scripts on any site read the answer. */
 export function openToAnySite(
   _request: FastifyRequest,
   reply: FastifyReply,
@@ -13,8 +13,8 @@ export function openToAnySite(
 }
 
 /**
- * Lets scripts of any site call, as the services of Google and OpenAI do: a call is let in by its key, never by a cookie
- * or by where it comes from.
+ * Lets scripts on any site call the service, as Google and OpenAI do: a key authorizes the call, never a cookie or the site that
+ * it comes from.
  */
 export function allowBrowsers(app: FastifyInstance): void {
   app.addHook('onRequest', openToAnySite);
@@ -27,7 +27,7 @@ export function allowBrowsers(app: FastifyInstance): void {
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET, POST',
-        // OpenAI's client sends a dozen of its own, and `*` does not cover the key.
+        // OpenAI's client sends a dozen headers of its own, and `*` does not cover the one with the key.
         'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
         'access-control-max-age': PREFLIGHT_SECONDS,
       })

@@ -19,10 +19,10 @@ class ServiceNotRunningError extends AppError {
   }
 }
 
-/** The entrance for callers in the same process. */
+/** Receives calls from the same process. */
 export interface DirectEntrance {
   readonly exchange: Exchange;
-  /** Takes no more requests, and resolves once those in progress are answered, or after `DRAIN_TIMEOUT_MS`. */
+  /** Accepts no more requests, and resolves once those in progress are answered, or after `DRAIN_TIMEOUT_MS`. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createDirectEntrance(deps: {
   const inProgress = new Set<Promise<ServiceAnswer>>();
   let isClosed = false;
 
-  /** The same order as over HTTP: the route, the key, the size of the body. */
+  /** Checks in the same order as over HTTP: the route, the key, the size of the body. */
   function answer(request: ServiceRequest): ServiceAnswer | Promise<ServiceAnswer> {
     const { method, headers, body } = request;
     const queryAt = request.path.indexOf('?');
@@ -74,7 +74,7 @@ export function createDirectEntrance(deps: {
   };
 }
 
-/** The entrance of a service that does not run. */
+/** Answers for a service that is not running. */
 export const closedExchange: Exchange = () => {
   throw new ServiceNotRunningError();
 };

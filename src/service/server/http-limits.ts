@@ -4,10 +4,10 @@ export const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_PARAM_LENGTH = 16 * 1024;
 /** An idle socket is closed after this time. */
 export const CONNECTION_TIMEOUT_MS = 30_000;
-/** Between two requests on one connection. */
+/** Time between two requests on one connection. */
 export const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 export const HEADERS_TIMEOUT_MS = 5_000;
-/** Headers and body together. */
+/** Time for headers and body together. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 /** Interval of Node's checks against these timeouts. */
 export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;

@@ -6,7 +6,7 @@ const PREFIX = 'portcullis_service_';
 const MS_PER_SECOND = 1_000;
 const BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5];
 
-/** The interfaces that comments are counted by. */
+/** The interfaces by which scored comments are counted. */
 export type MeteredInterface = 'perspective' | 'openai' | 'batch';
 
 export interface ServiceMetrics {
@@ -14,8 +14,8 @@ export interface ServiceMetrics {
 }
 
 /**
- * `GET /metrics` in Prometheus' format, without a key: figures of the process, requests by route and status, and scored
- * comments. Labels have few values, so never an account.
+ * `GET /metrics` in Prometheus' format, without a key: process metrics, requests by route and status, and scored comments. Labels
+ * have few distinct values, so they never name an account.
  */
 export function addMetrics(app: FastifyInstance): ServiceMetrics {
   const registry = new Registry();

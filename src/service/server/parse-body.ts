@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { HttpError } from '../../shared/http-error.ts';
 
-/** Parses a request body, or rejects it with the sentence for the first invalid field. */
+/** Parses a request body, or rejects it with a sentence about the first invalid field. */
 export function parseBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,

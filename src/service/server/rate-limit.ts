@@ -1,15 +1,15 @@
 import type { Clock } from '../../shared/clock.ts';
 
-/** Unused permits of this many seconds may be used at once, so that a page with many comments needs no pauses. */
+/** Permits left unused for this many seconds may be used at once, so that a page with many comments needs no pauses. */
 const BURST_SECONDS = 2;
 
-/** How many comments each account may have scored in a second. */
+/** Limits how many comments per second each account may have scored. */
 export interface RateLimit {
   /** `Infinity`: no limit. */
   readonly perSecond: number;
   /**
-   * Takes permits for comments. Returns 0, or the milliseconds until there are enough; then none is taken. More than a burst
-   * is granted once nothing else was used for a while, and paid off afterwards.
+   * Takes permits for comments. Returns 0, or the milliseconds until there are enough; then it takes none. After an idle time it
+   * grants even more than a burst, and the excess is paid off afterwards.
    */
   take(account: string, comments: number): number;
 }

@@ -12,7 +12,7 @@ export function refusalBody(sentence: string): RefusalBody {
   return { api: TEXT_API, success: false, response: sentence };
 }
 
-/** Likewise on the stream routes. */
+/** The body of every error response on the stream routes. */
 export function streamRefusalBody(sentence: string): [false, string, null] {
   return [false, sentence, null];
 }

@@ -15,7 +15,7 @@ const SENTENCES: ReadonlyMap<number, string> = new Map([
   [415, 'The content type of a body must be application/json.'],
 ]);
 
-/** Location of an error, without its message, which may quote the sample. */
+/** Where an error occurred, without its message, which may quote the sample. */
 function traceOf(error: unknown): { fault: string; frames: string[] } {
   if (!(error instanceof Error)) return { fault: typeof error, frames: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
@@ -42,7 +42,7 @@ export function tooLarge(route: Route): ServiceAnswer {
   return { status: 413, headers: {}, body };
 }
 
-/** The answer where no route is: 405 with the allowed methods if the path has another one, otherwise 404. */
+/** The response if no route matches: 405 with the allowed methods if the path has other ones, otherwise 404. */
 export function unroutedAnswer(
   allowedMethods: readonly string[],
   { method, path }: { method: string; path: string },

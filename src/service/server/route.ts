@@ -6,11 +6,11 @@ export interface RouteRequest {
   readonly account: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** A JSON value, not checked yet. */
+  /** A JSON value that is not validated yet. */
   readonly body: unknown;
 }
 
-/** One route of the interface: the same function answers over HTTP and within the process. */
+/** One route of the interface. The same function answers over HTTP and within the process. */
 export interface Route {
   readonly area: AreaName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

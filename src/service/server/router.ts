@@ -8,13 +8,13 @@ import type { Route, RouteRequest } from './route.ts';
 /** Finds routes and answers requests, for every way a request can come in. */
 export interface Router {
   readonly routes: readonly Route[];
-  /** Null: none has this method and path. */
+  /** Null: no route has this method and path. */
   find(method: string, path: string): FoundRoute | null;
   /** The methods that a path has. */
   methodsAt(path: string): string[];
   /** The account whose key came with a request. Throws an `HttpError` without a valid one. */
   admit(route: Route, headers: ServiceRequest['headers']): string;
-  /** Never throws or rejects. Only an answer that waits for something is a promise. */
+  /** Never throws or rejects. Returns a promise only if the answer has to wait for something. */
   answer(route: Route, request: RouteRequest): ServiceAnswer | Promise<ServiceAnswer>;
 }
 

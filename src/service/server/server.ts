@@ -40,13 +40,13 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // `limitBodyTime` limits it for all but streamed requests.
+    // `limitBodyTime` limits all requests except streamed ones.
     requestTimeout: 0,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
-    // Drop such keys from the caller's metadata and accept the request.
+    // Drops such keys from the caller's metadata and accepts the request.
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     exposeHeadRoutes: false,
@@ -63,7 +63,7 @@ export function createServiceServer(deps: ServerDeps): FastifyInstance {
     return send(reply, unroutedAnswer(router.methodsAt(path), { method, path }));
   };
   app.setNotFoundHandler(sendUnrouted);
-  // A body that Fastify cannot read must not hide that there is no route.
+  // A body that Fastify cannot read must not hide that there is no such route.
   app.setErrorHandler((error, request, reply) =>
     request.is404 ? sendUnrouted(request, reply) : reply.send(error),
   );

@@ -7,7 +7,7 @@ import {
 } from '../../service-api/schemas/statistics.ts';
 import type { Counts, StatisticsRow, StatisticsStore } from '../store/statistics.ts';
 
-/** The interface sets no retention for statistics records. */
+/** How long statistics records are kept; the interface sets no limit. */
 export const RECORD_RETENTION_MS = 90 * 24 * 60 * 60 * 1_000;
 
 export type SearchOutcome =
@@ -16,7 +16,7 @@ export type SearchOutcome =
 
 export interface Statistics {
   lifetime(account: string): Promise<LifetimeCounters>;
-  /** The closed records of a span rounded to hours, oldest first. Limited per account, in all instances together. */
+  /** The closed records of a span rounded to hours, oldest first. Searches are limited per account, across all instances. */
   search(account: string, span: { fromMs: number; toMs: number }): Promise<SearchOutcome>;
 }
 
@@ -36,7 +36,7 @@ function toRecord({ closesMs, ...counts }: StatisticsRow): StatisticsRecord {
 
 export function createStatistics(deps: {
   store: StatisticsStore;
-  /** Between two searches of an account. 0: no limit. */
+  /** Minimum time between two searches of an account. 0: no limit. */
   searchIntervalMs: number;
   /** Resolves once everything moderated so far is counted. */
   flush: () => Promise<void>;

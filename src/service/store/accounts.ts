@@ -6,7 +6,7 @@ import type { ServiceDatabase } from './tables.ts';
 export interface StoredAccount {
   name: string;
   createdMs: number;
-  /** When its key was revoked, or null. */
+  /** Time at which its key was revoked, or null. */
   revokedMs: number | null;
 }
 
@@ -16,19 +16,19 @@ export interface AccountKey {
   keyHash: string;
 }
 
-/** Running instances see each change within a second. */
+/** Accounts in the database. Running instances see each change within a second. */
 export interface AccountStore {
-  /** Creates an account, or gives a revoked one a new key; false: the account has a key. */
+  /** Creates an account, or gives a revoked one a new key; false: the account already has a key. */
   add(key: AccountKey, nowMs: number): Promise<boolean>;
   /** False: no account of this name has a key. */
   revoke(account: string, nowMs: number): Promise<boolean>;
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<StoredAccount[]>;
-  /** The keys that are valid. */
+  /** The keys that are currently valid. */
   keys(): Promise<AccountKey[]>;
 }
 
-/** The name of the revision of all accounts. */
+/** The name of the revision that covers all accounts. */
 export const ACCOUNTS_REVISION = 'accounts';
 
 export function createAccountStore(database: ServiceDatabase): AccountStore {

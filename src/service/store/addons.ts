@@ -7,7 +7,7 @@ export interface KeywordAlert {
   includeFullMessage: boolean;
 }
 
-/** A registered keyword and its normalised form, which is unique. */
+/** A registered keyword, with its normalised form, which is unique. */
 export interface Keyword {
   keyword: string;
   normalised: string;
@@ -20,7 +20,7 @@ export interface AccountAddons {
   secret: string | null;
 }
 
-/** `revision`: of the account's add-ons after the write. */
+/** `revision`: that of the account's add-ons after the write. */
 export interface Written {
   revision: number;
 }
@@ -32,18 +32,18 @@ export interface AddonStore {
   keywords(account: string): Promise<Keyword[]>;
   setAlert(account: string, alert: KeywordAlert): Promise<Written>;
   removeAlert(account: string): Promise<Written>;
-  /** Null: the account has `limit` keywords. */
+  /** Null: the account already has `limit` keywords. */
   addKeyword(account: string, keyword: Keyword, limit: number): Promise<Written | null>;
   removeKeyword(account: string, normalised: string): Promise<Written>;
   /** Stores a secret unless the account already has one; resolves to the account's secret. */
   issueSecret(account: string, secret: string): Promise<string>;
 }
 
-/** The names of revisions that belong to add-ons; the account's name follows. */
+/** The prefix of revisions that cover an account's add-ons; the account's name follows. */
 export const ADDON_REVISIONS = 'addons/';
 
 export function createAddonStore(database: ServiceDatabase): AddonStore {
-  /** The revision comes first: its row is locked until the commit, so an account's writes run one after the other. */
+  /** Updates the revision first: its row is locked until the commit, so an account's writes run one after the other. */
   const write = <T>(
     account: string,
     change: (transaction: ServiceDatabase, revision: number) => Promise<T>,

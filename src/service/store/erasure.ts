@@ -4,7 +4,7 @@ import type { ErasureScope } from '../../service-api/embedded-service.ts';
 import { redactPii } from '../samples/redact-pii.ts';
 import type { ServiceDatabase } from './tables.ts';
 
-/** Texts per statement. */
+/** Number of texts per statement. */
 const MAX_TEXTS = 200;
 
 export async function eraseFromStore(
@@ -17,7 +17,7 @@ export async function eraseFromStore(
     if (!('propertyId' in scope)) return;
     const { propertyId } = scope;
     let events = transaction.deleteFrom('property_events').where('property_id', '=', propertyId);
-    // An event that still waits for its delivery quotes the message.
+    // An event that still waits for its delivery contains the message.
     let waiting = transaction.deleteFrom('outbox').where('body', 'like', `%${propertyId}%`);
     if ('userId' in scope) {
       events = events.where('detail', 'like', `%"${scope.userId}"%`);
@@ -64,7 +64,7 @@ function hasLine(database: ServiceDatabase, line: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${position}(${inLines}, ${`\n${line}\n`}) > 0`;
 }
 
-/** The rows of a property by table. */
+/** The rows that belong to a property, by table. */
 export async function exportFromStore(
   database: ServiceDatabase,
   propertyId: string,

@@ -7,14 +7,14 @@ export const DEAD_AFTER_MS = 10_000;
 /** The rows of dead instances are removed after this time. */
 const FORGOTTEN_AFTER_MS = 60 * 60 * 1_000;
 
-/** The database's clock, so that the machines' clocks do not have to agree. */
+/** The database's clock, so that the machines' clocks need not agree. */
 const DATABASE_NOW_MS = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** The service instances that share a database. With SQLite there is one. */
+/** The service instances that share a database. With SQLite there is only one. */
 export interface InstanceStore {
   /** True if other instances may use the same database. */
   readonly isShared: boolean;
-  /** Claims of dead instances, and with SQLite those of the previous run, are free from then on. */
+  /** Adds this instance. Afterwards, claims of dead instances, and with SQLite those of the previous run, are free. */
   join(id: string): Promise<void>;
   /** Records that the instance is alive. */
   beat(id: string): Promise<void>;
@@ -55,7 +55,7 @@ export function createInstanceStore(database: ServiceDatabase): InstanceStore {
   };
 }
 
-/** Conditions on a column that names the instance which claimed a row. */
+/** SQL conditions on a column that names the instance that claimed a row. */
 export interface Claims {
   readonly instanceId: string;
   /** The row is unclaimed, or its instance is dead. */

@@ -43,11 +43,14 @@ export interface JobStore {
   add(id: string, query: JobQuery, limit: number): Promise<boolean>;
   /** Also null for an expired job that isn't purged yet. */
   find(account: string, id: string, nowMs: number): Promise<Job | null>;
-  /** Claims the oldest unfinished job that no other running instance has and marks it as In Progress; null: there is none. */
+  /**
+   * Claims the oldest unfinished job that no other running instance has claimed, and marks it as In Progress. Null: there is
+   * none.
+   */
   claimNext(): Promise<Job | null>;
   /** Runs the query and marks the job as Finished, in one transaction. Does nothing if another instance has taken the job. */
   finish(job: Job, nowMs: number): Promise<void>;
-  /** Likewise. */
+  /** Marks the job as Failed. Does nothing if another instance has taken it. */
   fail(id: string, nowMs: number): Promise<void>;
   /** Newest sample first, without expired ones. */
   results(id: string, nowMs: number): Promise<JobResult[]>;
@@ -61,7 +64,7 @@ export function createJobStore(database: ServiceDatabase, claims: Claims): JobSt
   return {
     add: (id, { account, metric, fromMs, toMs, maxResults }, limit) =>
       database.transaction().execute(async (transaction) => {
-        // Two instances that count at the same time must not both find room.
+        // Two instances that count at the same time must not both find room for another job.
         await lockUntilCommit(transaction, `insights jobs of ${account}`);
         const { count } = await transaction
           .selectFrom('insights_jobs')

@@ -10,7 +10,7 @@ export interface Batch {
 }
 
 export interface ModeratedStore {
-  /** In one transaction. Samples of a day without a partition get one before. */
+  /** Adds everything in one transaction. First creates partitions for samples of days that have none. */
   add(batch: Batch): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { ServiceDatabase } from './tables.ts';
 export interface OutgoingEvent {
   webhook: string;
   body: string;
-  /** `retried`: until any 2xx, for up to 24 hours. `once`: a single attempt, success is exactly 200. */
+  /** `retried`: until a 2xx response, for up to 24 hours. `once`: a single attempt, and only status 200 counts as success. */
   delivery: 'retried' | 'once';
 }
 
@@ -24,7 +24,7 @@ export interface OutboxLimits {
 
 /** Events waiting for delivery. */
 export interface OutboxStore {
-  /** Adds as many events as the limits allow, in order; resolves to their number. */
+  /** Adds as many events as the limits allow, in order; resolves to the number added. */
   add(
     events: readonly OutgoingEvent[],
     options: { nowMs: number; limits: OutboxLimits },
@@ -32,7 +32,7 @@ export interface OutboxStore {
   /** Claims a webhook's events, so that no other instance delivers them; false: another running instance does. */
   claim(webhook: string): Promise<boolean>;
   release(webhook: string): Promise<void>;
-  /** The oldest event of a webhook that this instance has claimed, or null. */
+  /** The oldest event of a webhook that this instance has claimed; null: there is none. */
   first(webhook: string): Promise<StoredEvent | null>;
   /** Resolves to whether the event was still there. */
   remove(id: number): Promise<boolean>;
@@ -54,7 +54,7 @@ export function createOutboxStore(database: ServiceDatabase, claims: Claims): Ou
   return {
     add: (events, { nowMs, limits }) =>
       database.transaction().execute(async (transaction) => {
-        // The ids of a webhook's events grow in the order of the commits, which is the order of their delivery.
+        // Locks each webhook, so that the ids of its events grow in the order of commits, which is the order of delivery.
         for (const webhook of new Set(events.map((event) => event.webhook).sort())) {
           await lockUntilCommit(transaction, `outbox ${webhook}`);
         }

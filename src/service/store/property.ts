@@ -30,9 +30,9 @@ export interface DayOfProperty {
 }
 
 export interface PropertyStore {
-  /** Adds to the days. At most `maxEvents` events are stored per day; all are counted. */
+  /** Adds to each day's counts and events. At most `maxEvents` events are stored per day; all are counted. */
   add(days: readonly DayOfProperty[], maxEvents: number): Promise<void>;
-  /** The counts of a day and its number of events; null if there are none. */
+  /** The counts of a day and the number of its events; null if there are none. */
   day(
     account: string,
     propertyId: string,

@@ -13,7 +13,7 @@ export interface PurgeScheduleDeps {
   logger: Logger;
 }
 
-/** Removes expired data now and every hour; the returned function stops that after the current run. */
+/** Removes expired data now and then every hour. The returned function stops that, and waits for the current run. */
 export function startPurging({
   tasks,
   compact,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ServiceDatabase } from './tables.ts';
 
-/** Call it in the transaction that changes what `name` stands for, so that others see both or neither. */
+/** Call it in the transaction that changes what `name` covers, so that others see both changes or neither. */
 export async function nextRevision(transaction: ServiceDatabase, name: string): Promise<number> {
   const { revision } = await transaction
     .insertInto('revisions')

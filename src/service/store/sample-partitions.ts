@@ -4,14 +4,14 @@ import { lockUntilCommit } from '../../shared/database/transaction-lock.ts';
 import { DAY_MS } from '../../shared/clock.ts';
 import type { ServiceDatabase } from './tables.ts';
 
-/** A partition that is in use for longer is dropped an hour later. */
+/** Limits the wait for a partition that is in use; it is then dropped an hour later. */
 const DROP_LOCK_TIMEOUT = '5s';
 
-/** The tables of PostgreSQL that hold the samples of a day each (UTC), so that a day's samples can be dropped at once. */
+/** PostgreSQL's partitions with the samples of one day (UTC) each, so that a day's samples can be dropped at once. */
 export interface SamplePartitions {
-  /** Creates what is missing for samples of these times. */
+  /** Creates the missing partitions for samples of these times. */
   ensure(timesMs: Iterable<number>): Promise<void>;
-  /** After a write failed: somebody else may have removed a partition. */
+  /** Call it after a failed write: somebody else may have removed a partition. */
   forget(): void;
   /** Drops the partitions whose last millisecond lies before a time. */
   dropBefore(timeMs: number): Promise<void>;
@@ -20,7 +20,7 @@ export interface SamplePartitions {
 /** Null: the database has no partitions. */
 export function createSamplePartitions(database: ServiceDatabase): SamplePartitions | null {
   if (!isPostgres(database)) return null;
-  /** The first milliseconds of days that have a partition. */
+  /** Start times of the days that are known to have a partition. */
   const known = new Set<number>();
 
   async function create(startMs: number): Promise<void> {
@@ -31,7 +31,7 @@ export function createSamplePartitions(database: ServiceDatabase): SamplePartiti
         SELECT to_regclass(${name}) IS NOT NULL AS exists
       `.execute(transaction);
       if (rows[0]?.exists === true) return;
-      // Attached afterwards: CREATE TABLE … PARTITION OF would stop all others that read or write samples.
+      // The table is attached only afterwards: CREATE TABLE … PARTITION OF would block all reads and writes of samples.
       const table = sql.table(name);
       await sql`CREATE TABLE ${table} (LIKE samples INCLUDING DEFAULTS)`.execute(transaction);
       await sql`
@@ -61,7 +61,7 @@ export function createSamplePartitions(database: ServiceDatabase): SamplePartiti
         known.delete(startMs);
         await database.transaction().execute(async (transaction) => {
           await sql`SET LOCAL lock_timeout = ${sql.lit(DROP_LOCK_TIMEOUT)}`.execute(transaction);
-          // Another instance may drop it, too.
+          // Another instance may drop it at the same time.
           await sql`DROP TABLE IF EXISTS ${sql.table(name)}`.execute(transaction);
         });
       }
@@ -69,12 +69,12 @@ export function createSamplePartitions(database: ServiceDatabase): SamplePartiti
   };
 }
 
-/** `samples_20261122`. */
+/** The name of a partition, such as `samples_20261122`. */
 function nameOf(startMs: number): string {
   return `samples_${new Date(startMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** Null: the table is none of ours. */
+/** Null: this table is not one of ours. */
 function startOf(name: string): number | null {
   const [, year, month, day] = /^samples_(\d{4})(\d{2})(\d{2})$/.exec(name) ?? [];
   return year === undefined ? null : Date.parse(`${year}-${month}-${day}T00:00:00Z`);

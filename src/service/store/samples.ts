@@ -16,8 +16,8 @@ export interface StoredSample {
 }
 
 /**
- * Adds samples within a transaction. All of them are one parameter of a statement that is always the same: building a
- * statement for their number would cost more than storing them.
+ * Adds samples within a transaction. They are all passed as one parameter of a statement that never changes: building a statement
+ * for their number would cost more than storing them.
  */
 export async function addSamples(
   transaction: ServiceDatabase,

@@ -4,12 +4,12 @@ import type { ServiceDatabase } from './tables.ts';
 export interface StoredSession {
   account: string;
   convoId: string;
-  /** Identifies this session: a new session with the same convoId replaces it. */
+  /** Identifies this session: a new session with the same convoId has another one. */
   instanceId: string;
   url: string;
   webhook: string | null;
   state: 'provisioning' | 'running' | 'finished';
-  /** Why it failed, or null. */
+  /** The reason for its failure, or null. */
   stopReason: string | null;
   /** Comma-separated; may be empty. */
   tags: string;
@@ -17,7 +17,7 @@ export interface StoredSession {
   /** 1: only the beginning of the media was transcribed. */
   isCut: number;
   createdMs: number;
-  /** The instance of the service that runs it, or ran it; null: none has claimed it yet. */
+  /** The service instance that runs it or ran it; null: none has claimed it yet. */
   claimedBy: string | null;
 }
 
@@ -43,9 +43,9 @@ const COLUMNS = [
 
 const UNFINISHED = ['provisioning', 'running'] as const;
 
-/** Tagging sessions. Calls for an instance that has been replaced change nothing. */
+/** Tagging sessions. Calls for a session that has been replaced change nothing. */
 export interface SessionStore {
-  /** Replaces any session with the same account and convoId. This instance of the service runs it. */
+  /** Replaces any session with the same account and convoId, and claims the new one for this service instance. */
   put(session: NewSession): Promise<void>;
   get(account: string, convoId: string): Promise<StoredSession | null>;
   markRunning(instanceId: string): Promise<void>;
@@ -53,16 +53,16 @@ export interface SessionStore {
     instanceId: string,
     result: { tags: string; undocumentedTags: string; isCut: boolean },
   ): Promise<void>;
-  /** Resolves to the finished session, or null if another has replaced it, or it is finished already. */
+  /** Resolves to the finished session, or null if another has replaced it or it was already finished. */
   finish(
     instanceId: string,
     end: { stopReason: string | null; transcript: Buffer | null },
   ): Promise<StoredSession | null>;
   /** The encrypted transcript, or null. */
   transcript(account: string, convoId: string): Promise<Buffer | null>;
-  /** Unfinished sessions that no running instance has. */
+  /** Unfinished sessions that no running instance has claimed. */
   abandoned(): Promise<StoredSession[]>;
-  /** The instance ids of the unfinished sessions that this instance of the service runs. */
+  /** The instance ids of the unfinished sessions that this service instance runs. */
   running(): Promise<ReadonlySet<string>>;
   /** Removes finished sessions created before a time; resolves to their number. */
   removeBefore(createdMs: number): Promise<number>;

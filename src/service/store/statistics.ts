@@ -10,7 +10,7 @@ export interface Counts {
 /** The counts since the last write, for one account and record. */
 export interface Increment extends Counts {
   account: string;
-  /** When the record closes. */
+  /** Time at which the record closes. */
   closesMs: number;
 }
 
@@ -19,8 +19,8 @@ export interface StatisticsRow extends Counts {
 }
 
 /**
- * Adds to the records and the lifetime counters, within a transaction. Rows are locked in the same order by all instances,
- * which would otherwise wait for each other in a circle.
+ * Adds to the records and the lifetime counters, within a transaction. All instances lock the rows in the same order, so that
+ * they never deadlock.
  */
 export async function addCounts(
   transaction: ServiceDatabase,
@@ -79,8 +79,8 @@ export interface StatisticsStore {
     span: { fromMs: number; toMs: number; limit: number },
   ): Promise<StatisticsRow[]>;
   /**
-   * Notes a search, unless the account's last one is less than `intervalMs` ago; then it resolves to that one's time,
-   * otherwise to null.
+   * Records a search and resolves to null. If the account's last search is less than `intervalMs` ago, changes nothing and
+   * resolves to the time of that search.
    */
   beginSearch(
     account: string,

@@ -10,9 +10,9 @@ interface Counts {
 }
 
 export interface ServiceTables {
-  /** The running instances. `seen_ms` is the database's time. */
+  /** The running instances. `seen_ms` is by the database's clock. */
   instances: { id: string; seen_ms: number };
-  /** A number that grows with each change of what instances keep in memory. */
+  /** Numbers that grow with each change to data that instances keep in memory. */
   revisions: { name: string; revision: number };
   /** Accounts beside the main one. `key_hash` is the SHA-256 of the key, in hexadecimal. */
   accounts: { name: string; key_hash: string; created_ms: number; revoked_ms: number | null };
@@ -63,7 +63,7 @@ export interface ServiceTables {
     attempts: Generated<number>;
     due_ms: number;
   };
-  /** The instance that delivers a webhook's events. */
+  /** Which instance delivers a webhook's events. */
   outbox_claims: { webhook: string; claimed_by: string };
   tagging_sessions: {
     account: string;
@@ -79,7 +79,7 @@ export interface ServiceTables {
     is_cut: number;
     transcript: Buffer | null;
     created_ms: number;
-    /** The instance that runs it, or ran it. */
+    /** The instance that runs the session, or ran it. */
     claimed_by: string | null;
   };
   property_settings: { account: string; property_id: string; key: string; value: string };

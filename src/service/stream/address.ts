@@ -21,7 +21,7 @@ const RESERVED_IPV4 = [
   '224.0.0.0/3',
 ];
 
-/** The public IPv6 range; networks that embed IPv4 addresses are outside it or reserved below. */
+/** The public IPv6 range; networks that embed IPv4 addresses are either outside it or reserved below. */
 const GLOBAL_IPV6 = ['2000::/3'];
 const RESERVED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

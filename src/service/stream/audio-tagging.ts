@@ -15,9 +15,7 @@ import { createTranscriber } from './transcriber.ts';
 
 /** The operator's options for audio tagging. */
 export interface AudioOptions {
-  /**
-   * A server with OpenAI's transcription interface; without one (null, the default), sessions end with an explanation.
-   */
+  /** A server with OpenAI's transcription interface. Without one (null, the default), sessions end with an explanation. */
   transcriber?: { url: string; apiKey: string | null; model: string } | null;
   /** Private networks (CIDR) from which media may be fetched. None by default. */
   privateNetworks?: readonly string[];
@@ -40,7 +38,7 @@ export interface AudioTaggingDeps {
   logger: Logger;
 }
 
-/** Assembles audio tagging; the caller starts it. */
+/** Assembles the parts of audio tagging; the caller starts it. */
 export function createAudioTagging(deps: AudioTaggingDeps): Tagging {
   const { store, outbox, secrets, moderate, serviceInstanceId, clock, newUuid, logger } = deps;
   const {

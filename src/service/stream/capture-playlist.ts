@@ -20,7 +20,7 @@ export interface PlaylistCapture {
   fetchPiece: FetchPiece;
   /** Throws a `SessionError` when the media gets too large. */
   append: (bytes: Uint8Array) => Promise<void>;
-  /** Bytes that may still be appended. */
+  /** Number of bytes that may still be appended. */
   room: () => number;
   clock: Clock;
   limits: StreamLimits;
@@ -32,8 +32,8 @@ const KEY_BYTES = 16;
 const MIN_RELOAD_MS = 1_000;
 
 /**
- * Appends the segments of an HLS stream, in order. Resolves to whether it was cut: after enough audio, or, if it is live, when
- * the time for recording is over.
+ * Appends the segments of an HLS stream in order. Resolves to whether the stream was cut off: after enough audio, or, if it is
+ * live, at the end of the time for recording.
  */
 export async function capturePlaylist(
   start: { text: string; url: URL },

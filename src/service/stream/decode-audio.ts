@@ -11,16 +11,16 @@ export interface DecodeRequest {
   signal: AbortSignal;
 }
 
-/** Resolves to whether there is sound: a video without any is no error, and nothing is written. */
+/** Resolves to whether there is sound. A video without sound is not an error; nothing is written for it. */
 export type DecodeAudio = (request: DecodeRequest) => Promise<boolean>;
 
-/** Self-contained formats only: playlists (hls, concat, dash) would make ffmpeg open further addresses. */
+/** Only self-contained formats: playlists (hls, concat, dash) would make ffmpeg open further addresses. */
 const CONTAINERS =
   'aac,ac3,aiff,amr,asf,avi,caf,flac,flv,matroska,mov,mp3,mp4,mpeg,mpegts,ogg,wav,webm';
 const MAX_BLOCK_BYTES = 256 * 1024 * 1024;
 const SAMPLE_RATE = 16_000;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
-/** Decoded after the limit, to see whether the sound goes on. Encoders add up to a tenth of a second. */
+/** Decodes this much beyond the limit, to find out whether the sound goes on. Encoders add up to a tenth of a second. */
 const EXTRA_SECONDS = 1;
 
 type Limits = Pick<StreamLimits, 'audioSeconds' | 'decodeCpuSeconds'>;
@@ -50,13 +50,13 @@ function decodingArguments({ inputPath, outputPath }: DecodeRequest, limits: Lim
   ].flat();
 }
 
-/** Succeeds if the media has a stream of this kind. Copies a second of it to nowhere. */
+/** Succeeds if the media has a stream of this kind. Copies a second of it and discards the result. */
 function probingArguments(inputPath: string, kind: 'a' | 'v', limits: Limits): string[] {
   const copy = ['-map', `0:${kind}:0`, '-t', '1', '-c', 'copy', '-f', 'null', '-'];
   return [...inputArguments(inputPath, limits), ...copy];
 }
 
-/** Whether decoded sound goes on after the limit. */
+/** True if the decoded sound goes on after the limit. */
 export function isCut(
   wav: Uint8Array,
   { audioSeconds }: Pick<StreamLimits, 'audioSeconds'>,

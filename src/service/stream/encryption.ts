@@ -39,7 +39,7 @@ export async function seal(text: string, authorKey: string, context: string): Pr
   return Buffer.concat([Uint8Array.of(VERSION), salt, iv, cipher.getAuthTag(), secret]);
 }
 
-/** The text, or null if key or context are wrong or the data was tampered with. */
+/** The text, or null if the key or context is wrong or the data was tampered with. */
 export async function unseal(
   sealed: Uint8Array,
   authorKey: string,

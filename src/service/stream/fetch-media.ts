@@ -30,7 +30,7 @@ export interface MediaRequest {
 
 export interface Media {
   bytes: number;
-  /** True if the stream was still running at the end of the capture. */
+  /** True if the stream was still going on when the capture ended. */
   cut: boolean;
 }
 
@@ -163,7 +163,7 @@ function tooLarge({ mediaBytes }: StreamLimits): SessionError {
   );
 }
 
-/** The whole body. Throws a `SessionError` if it is longer. */
+/** Reads the whole body. Throws a `SessionError` if it is too long. */
 async function bytesOf(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -242,7 +242,7 @@ async function capture(
   return { bytes, cut };
 }
 
-/** Only the codes of network errors: their messages may contain internal addresses. */
+/** Shows only the codes of network errors, because their messages may contain internal addresses. */
 function asSessionError(error: unknown): Error {
   if (error instanceof SessionError || !(error instanceof Error)) return Object(error);
   if (error.cause instanceof SessionError) return error.cause;

@@ -30,9 +30,8 @@ export function literalAddress({ hostname }: URL): string | null {
 }
 
 /**
- * An agent for addresses that callers choose. It resolves a host once per connection, checks every address, and
- * connects to exactly these, so that a second DNS answer can't lead elsewhere. Literal addresses aren't looked up:
- * callers must check them.
+ * An agent for addresses that callers choose. It resolves a host once per connection, checks every address, and connects only to
+ * these addresses, so that a second DNS answer can't lead elsewhere. Literal addresses aren't looked up: callers must check them.
  */
 export function createGuardedAgent(
   mayConnect: AddressCheck,

@@ -7,7 +7,7 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** One piece of a file, at an address that was checked for nothing yet. */
+/** A part of a file, at an address that has not been checked yet. */
 export interface MediaPiece {
   readonly url: URL;
   /** Null: the whole file. */
@@ -21,7 +21,7 @@ export interface Encryption {
 }
 
 export interface Segment extends MediaPiece {
-  /** Counts on when a live playlist moves on. */
+  /** The segment's number in the stream, which goes on counting when a live playlist moves on. */
   readonly number: number;
   readonly seconds: number;
   /** AES-128; null: not encrypted. */
@@ -31,19 +31,19 @@ export interface Segment extends MediaPiece {
 }
 
 export type Playlist =
-  /** Variants of the same media; `url` is the smallest with sound. */
+  /** Variants of the same media; `url` leads to the smallest one that has sound. */
   | { readonly kind: 'variants'; readonly url: URL }
   | {
       readonly kind: 'segments';
       readonly segments: readonly Segment[];
-      /** False: live, and more will follow. */
+      /** False: the stream is live, and more segments will follow. */
       readonly hasEnded: boolean;
       readonly targetSeconds: number;
     };
 
 const MAX_SEGMENTS = 10_000;
 
-/** `base`: the address the playlist came from. Throws a `SessionError` when it is no playlist that can be read. */
+/** `base`: the address that the playlist came from. Throws a `SessionError` if the playlist cannot be read. */
 export function parsePlaylist(text: string, base: URL): Playlist {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
   if (lines[0]?.replace('\u{feff}', '') !== '#EXTM3U') {
@@ -115,7 +115,7 @@ function segmentsOf(lines: readonly string[], base: URL): Playlist {
   return { kind: 'segments', segments, hasEnded, targetSeconds };
 }
 
-/** `<length>[@<offset>]`; without an offset, it follows the range before it. */
+/** `<length>[@<offset>]`; without an offset, the range follows the one before it. */
 function rangeOf(text: string, rangeEnd: number): ByteRange {
   const [, length, offset] = /^(\d{1,12})(?:@(\d{1,12}))?$/.exec(text) ?? [];
   if (length === undefined) throw new SessionError('The HLS playlist has an invalid byte range.');

@@ -4,19 +4,19 @@ import { isContentWord, wordsOf } from './words.ts';
 export interface Recommendation {
   /** Documented tags, best first. */
   tags: string[];
-  /** Transcript words that occur together with documented tags, best first. */
+  /** Words in the transcript that occur together with documented tags, best first. */
   undocumentedTags: string[];
 }
 
 /** A term of the seed sentence counts as this many spoken ones. */
 const SEED_WEIGHT = 2;
-/** Two terms, or one term twice. */
+/** A tag needs two terms, or one term twice. */
 const LOWEST_SCORE = 2;
-/** A tag far below the best one is noise. */
+/** A tag whose score is below this share of the best one is noise. */
 const LOWEST_SHARE = 0.25;
 const MAX_TAGS = 8;
 const MAX_UNDOCUMENTED = 5;
-/** A word spoken once says little. */
+/** A word must be spoken this often, because one that is spoken once says little. */
 const LOWEST_COUNT = 2;
 
 /** The tags each term supports. */
@@ -31,7 +31,7 @@ function byTerm(): Map<string, string[]> {
   return tags;
 }
 
-/** The documented terms among the words: single words and pairs. */
+/** The documented terms among the words, both single words and pairs. */
 function termsOf(words: readonly string[]): string[] {
   const pairs = words.map((word, index) => `${word} ${words[index + 1] ?? ''}`);
   return [...words, ...pairs].filter((term) => TAGS_BY_TERM.has(term));
@@ -71,8 +71,8 @@ export function recommendTags(sentences: readonly string[], seedSentence: string
 }
 
 /**
- * Content words that aren't documented terms, by how many sentences they share with one. Without tags, every sentence
- * counts.
+ * Content words that aren't documented terms, ranked by the number of sentences in which they occur with such a term. Without
+ * tags, every sentence counts.
  */
 function companions(
   spoken: readonly (readonly string[])[],

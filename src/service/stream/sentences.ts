@@ -7,12 +7,12 @@ export interface Sentence {
   speaker: number;
 }
 
-/** A pause this long ends a sentence regardless of punctuation. */
+/** A pause of this length ends a sentence regardless of punctuation. */
 const PAUSE_SECONDS = 1.5;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Consecutive segments of one speaker without a long pause. */
+/** Consecutive segments by one speaker without a long pause. */
 interface Turn {
   speaker: number;
   segments: Segment[];
@@ -34,8 +34,8 @@ function turnsOf(segments: readonly Segment[]): Turn[] {
 }
 
 /**
- * Regroups a transcriber's segments into sentences. A sentence that starts inside a segment gets a time proportional to
- * its offset in the text.
+ * Regroups a transcriber's segments into sentences. A sentence that starts inside a segment gets a time in proportion to its
+ * offset in the text.
  */
 export function sentencesOf(segments: readonly Segment[]): Sentence[] {
   const sorted = [...segments].sort((a, b) => a.start - b.start);

@@ -24,11 +24,11 @@ export interface SessionRequest {
 
 export interface Session extends SessionRequest {
   instanceId: string;
-  /** Aborted to end the session before its work is done. */
+  /** Aborts to end the session before its work is done. */
   ending: AbortController;
 }
 
-/** The encryption context of a session's transcript. */
+/** The context to which the encryption binds a session's transcript. */
 export function contextOf({
   account,
   convoId,
@@ -46,15 +46,15 @@ export interface SessionRunnerDeps {
   clock: Clock;
   logger: Logger;
   limits: StreamLimits;
-  /** The service stops: the next start ends the sessions. */
+  /** Aborts when the service stops. Its next start ends the unfinished sessions. */
   stopping: AbortSignal;
 }
 
-/** Transcribes the media of a session, stores tags and transcript, and reports the end, failed or not. */
+/** Transcribes a session's media, stores tags and transcript, and reports the outcome, successful or not. */
 export function createSessionRunner(deps: SessionRunnerDeps): (session: Session) => Promise<void> {
   const { store, speechSource, moderate, onFinished, clock, logger, limits, stopping } = deps;
 
-  /** Resolves to the encrypted transcript; null without an author key. */
+  /** Resolves to the encrypted transcript, or to null without an author key. */
   async function work(session: Session): Promise<Buffer | null> {
     const { instanceId, convoId, authorKey, ending } = session;
     await store.markRunning(instanceId);
@@ -82,7 +82,7 @@ export function createSessionRunner(deps: SessionRunnerDeps): (session: Session)
     return INTERNAL_FAULT;
   }
 
-  /** Retries until the store works. If the service stops first, the next start ends the session. */
+  /** Retries until the store responds. If the service stops first, its next start ends the session. */
   async function finishSurely(
     instanceId: string,
     end: Parameters<SessionStore['finish']>[1],

@@ -11,7 +11,7 @@ const SAMPLING = 'edge';
 const SEARCH = 'explore';
 const TYPE = 'tag-live';
 
-/** The status view (interface.md, "Tagging session"). `resourceClaim` identifies the service run that holds it. */
+/** The status view (interface.md, "Tagging session"). `resourceClaim` identifies the service run that holds the session. */
 export function sessionView(session: StoredSession, resourceClaim: string): TaggingSession {
   const tags = session.tags || false;
   const undocumentedTags = session.undocumentedTags || false;
@@ -37,7 +37,7 @@ export function sessionView(session: StoredSession, resourceClaim: string): Tagg
   };
 }
 
-/** The one-shot event of a finished session. */
+/** The event that a finished session sends once. */
 export function resultEvent(
   session: StoredSession,
   { timeMs, hmac }: { timeMs: number; hmac?: string },

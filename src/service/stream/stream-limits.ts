@@ -2,24 +2,24 @@ import { MAX_SESSION_MS } from '../../service-api/schemas/stream.ts';
 
 /** The resource limits of tagging sessions. */
 export interface StreamLimits {
-  /** Sessions end this long after their start (interface.md, "Limits": five minutes). */
+  /** Sessions end at the latest this long after their start (interface.md, "Limits": five minutes). */
   readonly sessionMs: number;
   /** A live stream is recorded for this long and then tagged. */
   readonly captureMs: number;
-  /** Larger media is refused, whether announced or not. */
+  /** Larger media is refused, whether or not its size was announced. */
   readonly mediaBytes: number;
-  /** For the connection, the headers, and each chunk of the body. */
+  /** Time limit for the connection, for the headers, and for each chunk of the body. */
   readonly stallMs: number;
   readonly redirects: number;
   /** Audio after this isn't transcribed. */
   readonly audioSeconds: number;
-  /** ffmpeg's CPU time. */
+  /** Limit on ffmpeg's CPU time. */
   readonly decodeCpuSeconds: number;
-  /** The size of the transcriber's response. */
+  /** Maximum size of the transcriber's response. */
   readonly transcriptBytes: number;
-  /** Concurrent sessions; further ones wait in `provisioning`. */
+  /** Maximum number of concurrent sessions; further ones wait in `provisioning`. */
   readonly running: number;
-  /** Waiting sessions. */
+  /** Maximum number of waiting sessions. */
   readonly waiting: number;
 }
 
@@ -36,5 +36,5 @@ export const STREAM_LIMITS: StreamLimits = {
   waiting: 100,
 };
 
-/** Retention time of sessions. The interface sets none. */
+/** How long sessions are kept. The interface sets no limit. */
 export const SESSION_RETENTION_MS = 30 * 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-/** The documented tags, each with its words and word pairs. README.md lists the names. */
+/** The documented tags, each with its words and word pairs. README.md lists their names. */
 export const TAGS: Readonly<Record<string, readonly string[]>> = list({
   animals: 'animal, pet, dog, puppy, cat, kitten, bird, horse, wildlife, zoo, veterinarian',
   anime: 'anime, manga, otaku, cosplay, shonen, studio ghibli, subtitle',

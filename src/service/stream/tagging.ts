@@ -17,29 +17,29 @@ export interface TaggingDeps extends Omit<
 > {
   store: SessionStore;
   speechSource: SpeechSource;
-  /** The instance of the service. */
+  /** Identifies this instance of the service. */
   serviceInstanceId: string;
   newUuid: () => string;
 }
 
-/** The transcript as JSON text, or why it isn't available. */
+/** The transcript as JSON text, or the reason why it isn't available. */
 export type TranscriptResult =
   | { kind: 'opened'; json: string }
   | { kind: 'wrongKey' }
   | { kind: 'none' };
 
-/** Tagging sessions: a few run at a time, the others wait, and each ends after five minutes at the latest. */
+/** Tagging sessions: a few run at a time, the others wait, and each ends after at most five minutes. */
 export interface Tagging {
   /**
-   * Ends sessions that a previous run or a dead instance left unfinished, as failed, and aborts those of its own that were
-   * replaced by way of another instance. A session can't move: its author key is in no store.
+   * Ends, as failed, the sessions that a previous run or a dead instance left unfinished. Aborts sessions of this instance that
+   * were replaced through another instance. A session can't move to another instance, because its author key is not stored.
    */
   tidy(): Promise<void>;
   /** Resolves once the session is stored. Throws an `HttpError` if too many are waiting. */
   create(request: SessionRequest): Promise<StoredSession>;
   find(account: string, convoId: string): Promise<StoredSession | null>;
   openTranscript(session: StoredSession, authorKey: string): Promise<TranscriptResult>;
-  /** Aborts running sessions; the next start, or another instance, ends them. */
+  /** Aborts running sessions; the next start or another instance marks them as ended. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
   const { clock, newUuid, logger, limits } = deps;
   const waiting: Session[] = [];
   const atWork = new Map<Session, Promise<void>>();
-  /** Sessions being stored, which already count against the limit. */
+  /** Number of sessions that are being stored, which already count against the limit. */
   let storing = 0;
   const stopping = new AbortController();
   const runSession = createSessionRunner({ ...deps, stopping: stopping.signal });
@@ -74,14 +74,14 @@ export function createTagging(deps: TaggingDeps): Tagging {
     atWork.set(session, done);
   }
 
-  /** Another session has replaced this one. */
+  /** Aborts a session that another one has replaced. */
   function breakOff(session: Session): void {
     const index = waiting.indexOf(session);
     if (index !== -1) waiting.splice(index, 1);
     session.ending.abort(new SessionError(REPLACED));
   }
 
-  /** A new session replaces an earlier one with the same convoId. */
+  /** Aborts earlier sessions with the same convoId, which the new one replaces. */
   function breakOffOthers({ account, convoId }: SessionRequest): void {
     for (const other of [...waiting, ...atWork.keys()]) {
       if (other.account === account && other.convoId === convoId) breakOff(other);
@@ -96,7 +96,7 @@ export function createTagging(deps: TaggingDeps): Tagging {
         const finished = await store.finish(instanceId, end);
         if (finished !== null) await onFinished(finished);
       }
-      // Not those that are created in the meantime.
+      // Listed before the query, so that sessions created in the meantime are not affected.
       const ours = [...waiting, ...atWork.keys()];
       if (ours.length === 0) return;
       const running = await store.running();

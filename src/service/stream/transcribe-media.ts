@@ -8,21 +8,21 @@ import type { Segment, Transcriber } from './transcriber.ts';
 
 export interface Speech {
   readonly segments: readonly Segment[];
-  /** The sound goes on after the limit. */
+  /** True if the sound goes on after the limit. */
   readonly isCut: boolean;
 }
 
 export interface SpeechSource {
   /** Transcribes the media at an address. */
   transcribe(instanceId: string, url: string, signal: AbortSignal): Promise<Speech>;
-  /** Removes files that a crashed process left for a session. */
+  /** Removes files of a session that a crashed process left behind. */
   cleanUp(instanceId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface SpeechSourceDeps extends FetchMediaDeps {
   decodeAudio: DecodeAudio;
-  /** Null if none is configured. */
+  /** Null if no transcriber is configured. */
   transcriber: Transcriber | null;
 }
 
@@ -39,7 +39,7 @@ async function cleanUp(instanceId: string): Promise<void> {
   await rm(folderOf(instanceId), { recursive: true, force: true });
 }
 
-/** Fetches, decodes and transcribes media. The media is on disk only meanwhile, readable by the service's user only. */
+/** Fetches, decodes and transcribes media. The media stays on disk only until then, readable only by the service's user. */
 export function createSpeechSource({
   decodeAudio,
   transcriber,

@@ -3,12 +3,12 @@ import { encodeForm } from '../../shared/form-bytes.ts';
 import { z } from 'zod';
 import { SessionError } from './session-error.ts';
 
-/** A piece of speech. Times in seconds from the start of the audio. */
+/** A piece of speech. Times are in seconds from the start of the audio. */
 export interface Segment {
   start: number;
   end: number;
   text: string;
-  /** The speaker, counted from 0, if the transcriber distinguishes speakers. */
+  /** The speaker's number, counted from 0, if the transcriber tells speakers apart. */
   speaker?: number;
 }
 
@@ -24,7 +24,7 @@ export interface TranscriberOptions {
   /** Sent as a bearer token; null if the server needs none. */
   apiKey: string | null;
   model: string;
-  /** Larger responses are refused. */
+  /** The maximum size of a response; larger ones are refused. */
   maxBytes: number;
 }
 
@@ -40,7 +40,7 @@ const transcriptionSchema = z.looseObject({
         start: z.number().nonnegative(),
         end: z.number().nonnegative(),
         text: z.string(),
-        /** An extension of servers with diarisation: `1`, `"1"`, `"SPEAKER_01"`. */
+        /** An extension of servers that tell speakers apart: `1`, `"1"`, `"SPEAKER_01"`. */
         speaker: z.union([z.string(), z.number()]).nullish(),
       }),
     )
@@ -54,7 +54,7 @@ export function createTranscriber({
   model,
   maxBytes,
 }: TranscriberOptions): Transcriber {
-  // The session limits the duration.
+  // No timeouts here: the session limits the duration.
   const agent = new Agent({ maxResponseSize: maxBytes, headersTimeout: 0, bodyTimeout: 0 });
   const address = url.replace(/\/+$/, '') + PATH;
 

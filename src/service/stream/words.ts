@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Words without a topic, in the form `wordsOf` returns. */
+/** Words without a topic, in the form that `wordsOf` returns. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
   (
     'a about actually after again all also always am an and another any anything are around as at away back be because been ' +

@@ -13,7 +13,7 @@ export interface JudgeDeps {
   instanceId: string;
 }
 
-/** The account that a sample comes from, and the language of the place it was written in, such as `de`. */
+/** The account that a sample comes from, and the language of the place where it was written, such as `de`. */
 export interface SampleOrigin {
   readonly account: string;
   readonly placeCode: string | undefined;
@@ -28,20 +28,20 @@ export type Judge = (
   envelope: TextModerationEnvelope;
 };
 
-/** Members write the same short replies again and again, and raids the same text. Each takes two kilobytes. */
+/** Members repeat the same short replies, and raids repeat one text. Each remembered text takes two kilobytes. */
 const REMEMBERED_TEXTS = 500;
 const MAX_REMEMBERED_LENGTH = 200;
 
 interface Reading {
   readonly language: LanguagePrediction;
   readonly assessment: Assessment;
-  /** Milliseconds: engine, language. */
+  /** Duration of each stage in milliseconds: engine, language. */
   readonly timesMs: readonly number[];
 }
 
 /** Scores written samples and spoken sentences alike. */
 export function createJudge({ engine, detectLanguage, newUuid, instanceId }: JudgeDeps): Judge {
-  /** With their origin: the time of an answer must not tell one account about the texts of another. */
+  /** Keyed with the origin: the speed of an answer must not reveal to one account which texts another has sent. */
   const remembered = createRecentMap<string, Reading & SampleOrigin>(REMEMBERED_TEXTS);
 
   function read(sample: string, placeCode: string | undefined): Reading {

@@ -16,7 +16,7 @@ const TERMS_OF_SERVICE =
 export interface EnvelopeParts {
   assessment: Assessment;
   language: LanguagePrediction;
-  /** Milliseconds per stage: engine, language. */
+  /** Duration of each stage in milliseconds: engine, language. */
   timesMs: readonly number[];
   uuid: string;
   instanceId: string;

@@ -1,4 +1,4 @@
-/** Scripts without a letter that looks Latin: Arabic, Hebrew, the Indian ones, Ethiopic, kana, Chinese, Korean. */
+/** Scripts in which no letter looks Latin: Arabic, Hebrew, the Indian ones, Ethiopic, kana, Chinese, Korean. */
 const FAR_SCRIPTS: readonly (readonly [number, number])[] = [
   [0x5d0, 0x5ea],
   [0x620, 0x652],
@@ -25,7 +25,7 @@ const kinds = new Uint8Array(0x10000);
 for (const [first, last] of FAR_SCRIPTS) kinds.fill(FAR, first, last + 1);
 for (const [first, last] of SPACES_AND_PUNCTUATION) kinds.fill(NEUTRAL, first, last + 1);
 
-/** True if nothing in the text can be read as English: no Latin or similar letter, digit, emoji or sign. */
+/** True if nothing in the text can be read as English: no letter that is or looks Latin, no digit, emoji or symbol. */
 export function isFarFromLatin(text: string): boolean {
   let isFar = false;
   for (let at = 0; at < text.length; at += 1) {

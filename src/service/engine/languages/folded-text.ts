@@ -5,15 +5,15 @@ import { isIndicSign, ownLetter, TATWEEL } from './own-scripts.ts';
 
 export const SPACE = 0x20;
 const MAX_RUN = 2;
-/** From this many single letters in a row on, they spell a word. */
+/** At least this many single letters in a row spell a word. */
 const SPELLED = 3;
 const LAST_ASCII = 0x7f;
 const CYRILLIC = { first: 0x400, last: 0x52f };
 
-/** Markup and links, which say nothing in any language. Bounded, which keeps this linear. */
+/** Markup and links, which say nothing in any language. Bounded repetitions keep this linear. */
 const NOISE = /<(?:@[!&]?|#|a?:\w{1,32}:|t:)-?\d{1,20}(?::\w)?>|https?:\/\/\S+|@\w{1,40}/g;
 
-/** Latin letter to the Cyrillic one that looks like it. */
+/** Maps a Latin letter to the Cyrillic one that looks like it. */
 const CYRILLIC_OF_LATIN: ReadonlyMap<number, number> = new Map(
   [...LOOKALIKES].flatMap(([shape, letter]) => {
     const unit = shape.charCodeAt(0);
@@ -25,23 +25,23 @@ const CYRILLIC_OF_LATIN: ReadonlyMap<number, number> = new Map(
 
 const isCyrillic = (unit: number): boolean => unit >= CYRILLIC.first && unit <= CYRILLIC.last;
 
-/** The letters of a text, with a space before, between and after its words. */
+/** The letters of a text, with a space before the first word, after the last and between words. */
 export interface FoldedText {
   units: Uint16Array;
   length: number;
 }
 
-/** For all texts: allocating takes longer than folding. */
+/** Shared by all texts: allocating takes longer than folding. */
 let buffer = new Uint16Array(8192);
 
-/** Writes letters and words, and joins what is spelled out letter by letter. */
+/** Collects letters into words, and joins words that are spelled out letter by letter. */
 class Folding {
   private readonly units: Uint16Array;
   private length = 1;
   private start = 1;
   private cyrillic = 0;
   private latin = 0;
-  /** Start and number of the single letters before this word. */
+  /** Start and number of the single letters just before this word. */
   private spelledFrom = 1;
   private spelled = 0;
 
@@ -82,7 +82,7 @@ class Folding {
     this.latin = 0;
   }
 
-  /** A word of its own that spells nothing. */
+  /** Adds a word that consists of one emoji and is never part of a spelled-out word. */
   addPicture(unit: number): void {
     this.closeWord();
     this.joinSpelled();
@@ -97,7 +97,7 @@ class Folding {
     return { units: this.units, length: this.length };
   }
 
-  /** Letters of the other alphabet that only look right hide a word. */
+  /** Reads Latin letters in a mostly Cyrillic word as the Cyrillic letters that they imitate. */
   private readAsCyrillic(): void {
     for (let at = this.start; at < this.length; at += 1) {
       const unit = this.units[at] ?? 0;
@@ -105,7 +105,7 @@ class Folding {
     }
   }
 
-  /** Makes one word of the single letters before the present word, if they are many. */
+  /** Joins the single letters before the current word into one word if there are enough of them. */
   private joinSpelled(): void {
     const { spelled, spelledFrom, units, start } = this;
     this.spelled = 0;
@@ -121,8 +121,8 @@ class Folding {
 }
 
 /**
- * Folds a text for the language models: no case, accents, marks or symbols, at most two of a letter in a row. The next call
- * overwrites the result.
+ * Folds a text for the language models: removes case, accents, marks and symbols, and keeps at most two of the same letter in a
+ * row. The next call overwrites the result.
  */
 export function foldText(sample: string): FoldedText {
   const text = sample.replace(NOISE, ' ');
@@ -152,7 +152,7 @@ export function foldText(sample: string): FoldedText {
         folding.add(nativeOf(folded) & 0xffff);
         break;
       case Kind.sign:
-        // Inside a word it stands for a letter.
+        // Inside a word, the symbol stands for a letter.
         if (folding.isInWord) folding.add(FIRST_LEET[unit] || unit);
         break;
       case Kind.emoji:

@@ -2,16 +2,16 @@ import type { LanguageHint } from '../engine.ts';
 import { foldText, type FoldedText } from './folded-text.ts';
 import type { LanguageModels, LanguageScore } from './language-models.ts';
 
-/** From this confidence on, a text is read in its language only. */
+/** From this confidence on, a text is read only in its detected language. */
 const CERTAIN = 0.75;
-/** Shorter texts are often taken for another language, except those with letters that only Vietnamese has. */
+/** Shorter texts are often mistaken for another language, unless they have letters that only Vietnamese uses. */
 const MIN_CERTAIN_LENGTH = 10;
 const VIETNAMESE = /[\u{1ea0}-\u{1ef9}]/u;
-/** A text in an uncertain language is flagged only above this. */
+/** A text in an uncertain language is flagged only from this probability on. */
 const UNCERTAIN_FLAG = 0.95;
 /** Urdu and Hindi in Latin letters, which the detector recognises only by frequent words. */
 const ROMAN_HINDI = 'hi-Latn';
-/** Languages in Cyrillic letters are often taken for each other, and borrow each other's abuse. */
+/** Languages in Cyrillic letters are often mistaken for each other, and borrow each other's abuse. */
 const CYRILLIC = /[\u{400}-\u{4ff}]/u;
 const IN_CYRILLIC = ['ru', 'tt'];
 const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
@@ -19,7 +19,7 @@ const BEYOND_LATIN = /[\u{370}-\u{1fff}\u{3000}-\u{dfff}]/u;
 export interface ForeignVerdict {
   /** True if the text is certainly not English, so its English score means little. */
   isCertain: boolean;
-  /** The highest score of the languages it may be in; null if none of them has a model. */
+  /** The highest score among the languages it may be in; null if none of them has a model. */
   score: LanguageScore | null;
 }
 

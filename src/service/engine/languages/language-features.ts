@@ -2,13 +2,15 @@ import { HASH_START, hashStep } from '../normalise/hash.ts';
 import { SPACE, type FoldedText } from './folded-text.ts';
 import { isHangul, writeLetters } from './own-scripts.ts';
 
-/** Letters and spaces read at once; longer texts are read in stretches of this length. */
+/** Letters and spaces that are read at once; longer texts are read in stretches of this length. */
 export const STRETCH = 240;
 const MAX_GRAM = 5;
-/** Chinese letters and Korean syllables, from U+3400 on, say more: longer sequences of them are mostly chance. */
+/**
+ * Chinese characters and Korean syllables, from U+3400 on, carry more meaning than letters: longer sequences are mostly chance.
+ */
 const MAX_DENSE_GRAM = 3;
 const FIRST_DENSE = 0x3400;
-/** Letters of a Korean syllable. */
+/** Maximum number of letters in a Korean syllable. */
 const MAX_LETTERS = 3;
 const MAX_FEATURES = STRETCH * (MAX_GRAM + 2) + STRETCH * MAX_LETTERS * MAX_GRAM;
 const PAIR_SEED = 0x51ed270b;
@@ -38,7 +40,7 @@ interface Grams {
 }
 
 /**
- * Adds the n-grams of up to five letters (three if the first is Chinese or Korean), with the words' ends but never across
+ * Adds the n-grams of up to five letters (three if the first is Chinese or Korean). They include word boundaries but never span
  * two words.
  */
 function addGrams(
@@ -69,7 +71,7 @@ function addGrams(
 
 const letters = new Uint16Array(STRETCH * MAX_LETTERS);
 
-/** Korean changes a word's end within a syllable, and disguises it there: its letters count too. */
+/** Korean inflects words within a syllable, and abuse is disguised there, so the letters of the syllable count too. */
 function addKoreanGrams(
   { units }: FoldedText,
   { from, to }: { from: number; to: number },
@@ -80,7 +82,7 @@ function addKoreanGrams(
   addGrams(letters, { from: 0, to: length, seed: LETTER_SEED, shortest: 2 }, features);
 }
 
-/** The hashes of the letter n-grams, words and word pairs of a range of a folded text. */
+/** Reads the hashes of letter n-grams, words and word pairs from a range of a folded text. */
 export function readFeatures(
   text: FoldedText,
   { from, to }: { from: number; to: number },

@@ -2,14 +2,14 @@ import type { FoldedText } from './folded-text.ts';
 import { createLanguageFeatures, readFeatures, STRETCH } from './language-features.ts';
 import type { LanguageWeights } from './language-weights.ts';
 
-/** Stretches read of a long text, evenly spread. */
+/** Number of stretches that are read of a long text, evenly spread. */
 const MAX_STRETCHES = 6;
 const WHOLE: readonly number[] = [0];
 const MAX_STRETCH_NUMBER = 0xffff;
 
-/** Harmfulness of a text, read as one language. */
+/** The harmfulness of a text read in one language. */
 export interface LanguageScore {
-  /** A calibrated probability; of a long text, that of its worst stretch. */
+  /** A calibrated probability; for a long text, that of its worst stretch. */
   toxicity: number;
   isFlagged: boolean;
 }
@@ -20,7 +20,7 @@ export interface LanguageModels {
   score(text: FoldedText, code: string): LanguageScore | null;
 }
 
-/** Starts of the stretches to read. */
+/** Start positions of the stretches to read. */
 function stretchesOf({ length }: FoldedText): readonly number[] {
   if (length <= STRETCH) return WHOLE;
   const count = Math.ceil(length / STRETCH);
@@ -34,7 +34,7 @@ export function createLanguageModels(weights: readonly LanguageWeights[]): Langu
   const byCode = new Map(weights.map((language) => [language.meta.code, language]));
   const features = createLanguageFeatures();
   const largest = Math.max(0, ...weights.map(({ table }) => table.length));
-  /** The last stretch that each bucket was seen in. */
+  /** The number of the last stretch in which each bucket occurred. */
   const seenIn = new Uint16Array(largest);
   let stretch = 0;
 

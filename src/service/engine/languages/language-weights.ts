@@ -8,7 +8,7 @@ const metaSchema = z.object({
       code: z.string(),
       bias: z.number(),
       scale: z.number(),
-      /** Repeated features count once. */
+      /** True if a repeated feature counts only once. */
       countsOnce: z.boolean(),
       /** Maps the sum to the logit of a calibrated probability. */
       slope: z.number(),

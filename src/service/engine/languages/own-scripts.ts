@@ -1,6 +1,6 @@
 /*
- * Scripts whose letters the English normaliser takes apart: it drops what follows a Korean syllable's first consonant,
- * the vowels of Indian scripts, and the marks that tell Japanese syllables apart.
+ * Scripts that the English normaliser would break up: it drops what follows a Korean syllable's first consonant, the vowels of
+ * Indian scripts, and the marks that tell Japanese syllables apart.
  */
 
 const HANGUL = { first: 0xac00, last: 0xd7a3, vowels: 21, finals: 28 };
@@ -10,7 +10,7 @@ const KANA = { first: 0x3041, last: 0x30fa };
 const KATAKANA = { first: 0x30a1, last: 0x30f6, toHiragana: 0x60 };
 const FIRST_VOWEL = 0x314f;
 
-/** The first and the final consonants of syllables, as the letters they are alone. */
+/** The first and final consonants of syllables, as stand-alone letters. */
 const FIRST_CONSONANTS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const FINAL_CONSONANTS = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
 
@@ -33,7 +33,7 @@ export function ownLetter(unit: number): number {
   return unit <= 0x6cc ? (ARABIC.get(unit) ?? 0) : 0;
 }
 
-/** The line that only stretches Arabic words. */
+/** The character that only stretches Arabic words. */
 export const TATWEEL = 0x640;
 
 /** True if a combining mark is a vowel or another letter-like sign of an Indian script. */
@@ -42,7 +42,7 @@ export const isIndicSign = (unit: number): boolean =>
 
 export const isHangul = (unit: number): boolean => unit >= HANGUL.first && unit <= HANGUL.last;
 
-/** Writes the letters of a Korean syllable, or any other letter as it is; returns how many. */
+/** Writes the letters of a Korean syllable, or any other letter unchanged; returns their number. */
 export function writeLetters(unit: number, into: Uint16Array, at: number): number {
   if (!isHangul(unit)) {
     into[at] = unit;

@@ -9,7 +9,7 @@ export interface RowAdder {
   sum(count: number): Float64Array;
 }
 
-/** `most`: as many rows are added at once, at most 256. */
+/** `most`: how many rows are added at once at most, up to 256. */
 export function createRowAdder(values: Int8Array, most: number, kernels: Kernels): RowAdder {
   const table = kernels.copy(Int8Array, values).byteOffset;
   const mask = values.length / HEAD_COUNT - 1;

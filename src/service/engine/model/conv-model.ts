@@ -30,7 +30,7 @@ export function createConvModel({ conv, lexicon }: Weights, kernels: Kernels): C
   const filter = Float64Array.from(conv.filter);
   const vocabularySize = lexicon.words.length;
   const slotCount = vocabularySize + 1;
-  /** Cache: each word's contribution to the filters, computed when the word first occurs. */
+  /** Cache of each word's contribution to the filters, computed when the word first occurs. */
   const projections = kernels.allocate(Int16Array, slotCount * PROJECTED);
   const embeddings = kernels.allocate(Int16Array, slotCount * EMBEDDING);
   const isProjected = new Uint8Array(slotCount);
@@ -44,7 +44,7 @@ export function createConvModel({ conv, lexicon }: Weights, kernels: Kernels): C
     kernels,
   );
   const outLayer = createDenseLayer(transposed(conv.out, HEAD_COUNT, HIDDEN), outBias, kernels);
-  /** The slots of the words, and of one before and one after them. */
+  /** The slots of the words, plus one slot before the first and one after the last. */
   const slots = kernels.allocate(Int32Array, MAX_WORDS + 2);
   /** The highest response of each filter, and the sums of the words' embeddings. */
   const peaks = kernels.allocate(Int32Array, FILTERS);

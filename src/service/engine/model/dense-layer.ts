@@ -2,24 +2,24 @@ import type { Kernels } from '../simd/kernels.ts';
 
 const BYTES = 8;
 
-/** A fully connected layer. Inputs that are zero need not be added, and cost nothing then. */
+/** A fully connected layer. Zero inputs need not be added and then cost nothing. */
 export interface DenseLayer {
-  /** Added to the sums. */
+  /** Added to the sum of each unit. */
   readonly bias: Float64Array;
   /** Forgets the inputs added so far. */
   begin(): void;
   add(input: number, value: number): void;
-  /** Adds those of a range of inputs that are positive; `values` and `bias` must be in the memory of the kernels. */
+  /** Adds the positive inputs of a range; `values` and `bias` must be in the kernels' memory. */
   addPositive(
     first: number,
     values: Int32Array,
     scaled: { unit: number; bias: Float64Array },
   ): void;
-  /** Each unit's sum. The next call overwrites them. */
+  /** The sum of each unit. The next call overwrites them. */
   sums(): Float64Array;
 }
 
-/** `weights`: those of all units, input by input. The number of units must be divisible by eight. */
+/** `weights`: grouped by input, one weight per unit. The number of units must be divisible by eight. */
 export function createDenseLayer(
   weights: ArrayLike<number>,
   bias: ArrayLike<number>,
@@ -29,9 +29,9 @@ export function createDenseLayer(
   const bytes = bias.length * BYTES;
   const start = kernels.copy(Float64Array, weights).byteOffset;
   const offsets = kernels.copy(Float64Array, bias);
-  // One more: an input that isn't positive is written before it is left out.
+  // One more than there are inputs: an input is written first, and kept only if it is positive.
   const values = kernels.allocate(Float64Array, inputs + 1);
-  /** Addresses of the added inputs' weights. */
+  /** Addresses of the weights of the added inputs. */
   const rows = kernels.allocate(Int32Array, inputs + 1);
   const sums = kernels.allocate(Float64Array, bias.length);
   let count = 0;

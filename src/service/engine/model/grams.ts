@@ -4,7 +4,7 @@ const BEGIN = 0x5e;
 const END = 0x24;
 const MIN_GRAM = 3;
 const MAX_GRAM = 5;
-/** Ignore the letters after these: no relevant word is longer. */
+/** Ignore further letters: no relevant word is longer. */
 const MAX_LETTERS = 24;
 /** The maximum number of n-grams per word. */
 export const MAX_GRAMS = (MAX_LETTERS + 2) * (MAX_GRAM - MIN_GRAM + 1);

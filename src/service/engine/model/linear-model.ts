@@ -6,7 +6,7 @@ import { MAX_PAIRS_PER_WORD, pairsAt, type WordRow } from './pairs.ts';
 import { HEAD_COUNT, MAX_WORDS } from './shape.ts';
 import type { Weights } from './weights.ts';
 
-/** Spell out at most this many unknown words per message; more add no information. */
+/** At most this many unknown words per message are read by their letters; more add no information. */
 const MAX_SPELLED = 100;
 
 export interface LinearModel {

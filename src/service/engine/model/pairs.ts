@@ -6,7 +6,7 @@ export const WordClass = {
   /** The name of a group of people. */
   group: 1,
   slur: 2,
-  /** Negates what follows: not, never, nobody … */
+  /** A word that negates what follows: not, never, nobody … */
   negation: 3,
 } as const;
 
@@ -14,7 +14,7 @@ export const WordClass = {
 const WORD_DISTANCE = 2;
 const CLASS_DISTANCE = 4;
 const NEGATION_REACH = 4;
-/** Farther away than `NEGATION_REACH`. */
+/** A distance beyond `NEGATION_REACH`. */
 const UNNEGATED = -1000;
 const CLASS_HASH = [0, 0x51ed270b, 0x2c1b3c6d, 0];
 const BEGIN_HASH = 0x3c6ef372;

@@ -1,6 +1,6 @@
 /**
- * A file of named typed arrays: header length, JSON header, then the arrays, each aligned to four bytes. Little-endian,
- * like every supported machine.
+ * A file of named typed arrays: the length of the header, the header as JSON, then the arrays, each aligned to four bytes.
+ * Little-endian, like every supported machine.
  */
 const ALIGNMENT = 4;
 const LENGTH_BYTES = 4;

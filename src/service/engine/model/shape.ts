@@ -16,7 +16,7 @@ export const HEAD_COUNT = 8;
 export const PAIR_BUCKETS = 1 << 17;
 export const GRAM_BUCKETS = 1 << 16;
 
-/** Words that the models read at once; longer texts are read in parts. */
+/** Number of words that the models read at once; longer texts are read in parts. */
 export const MAX_WORDS = 48;
 
 export const EMBEDDING = 32;

@@ -6,9 +6,9 @@ export interface Lexicon {
   find(hash: number): number;
   /** False if no word starts with the hashed letters, so that callers can stop early. */
   mayBegin(hash: number): boolean;
-  /** Worth looking for behind a disguise. */
+  /** True if the word is worth looking for behind a disguise. */
   isAnchor(id: number): boolean;
-  /** Worth looking for even where a disguise is unlikely, such as across spaces. */
+  /** True if the word is worth looking for even where a disguise is unlikely, such as across spaces. */
   isStrongAnchor(id: number): boolean;
   /** True for an out-of-vocabulary word that is a real word, and thus no disguise. */
   isKnown(hash: number): boolean;
@@ -18,7 +18,7 @@ export interface Lexicon {
   findMasked(hash: number): number;
   /** An anchor with one letter missing, or -1. */
   findShortened(hash: number): number;
-  /** An anchor with the same letters in another order, or -1. */
+  /** An anchor that consists of the same letters in another order, or -1. */
   findShuffled(sortedHash: number): number;
   wordOf(id: number): string;
   hashOf(id: number): number;
@@ -40,7 +40,7 @@ const MIN_MASKED_LENGTH = 3;
 const MIN_SHORTENED_LENGTH = 4;
 const MIN_SHUFFLED_LENGTH = 4;
 const STRONG_ANCHORS = 1_200;
-/** Bits of the prefix filter. Three in four are never set. */
+/** Number of bits in the prefix filter. Three in four are never set. */
 const BEGINNING_BITS = 1 << 19;
 
 function hashWithout(word: string, dropped: number): number {
@@ -98,7 +98,7 @@ export function createLexicon({ words, costs, anchors, known }: LexiconData): Le
   const knownWords = createHashTable(known.length);
   for (const hash of known) knownWords.add(hash, 1);
   const isAnchor = new Uint8Array(words.length);
-  // Sized for their contents: lookups in a full table would never end.
+  // Sized for their contents: a lookup in a full table would never end.
   const lengths = anchors.map((id) => words[id]?.length ?? 0);
   const masked = createHashTable(lengths.reduce((sum, length) => sum + maskedCount(length), 0));
   const shortened = createHashTable(lengths.reduce((sum, length) => sum + length, 0));

@@ -10,8 +10,8 @@ import { addToken, createTokens, type TokenDraft, type Tokens } from './tokens.t
 
 const INITIAL_CAPACITY = 4096;
 /**
- * Unknown words examined closely per message. A text with more is in another language or is noise, and
- * close examination is expensive.
+ * Unknown words per message that are examined closely. A text with more of them is in another language or is noise, and close
+ * examination is expensive.
  */
 const MAX_LOOSE = 48;
 /** Words per message on which every disguise is tried. In later words, only symbols are read as letters. */
@@ -20,14 +20,14 @@ const MAX_TRIED = 80;
 const MAX_BROKEN = 400;
 /** Letters per message searched for joined words. */
 const MAX_SPLIT_LETTERS = 800;
-/** Mentions, numbers and the like that count in a row. */
+/** Number of mentions, numbers and similar tokens in a row that count. */
 const MAX_ROW = 4;
-/** Words that count although they also occur just before, as in "is it is it is it". */
+/** Number of words that count although they also occurred just before, as in "is it is it is it". */
 const MAX_REPEATS = 150;
 const REPEAT_REACH = 4;
-/** A word or short phrase repeated in a row counts at most twice. */
+/** Longest phrase, in words, whose repetition in a row is noticed; it counts at most twice. */
 const ROW_REACH = 3;
-/** After this many words, drop the shortest ones wherever there is more than one word per four characters. */
+/** Beyond this many words, drop the shortest ones wherever there is more than one word per four characters. */
 const MAX_DENSE = 300;
 const CHARACTERS_PER_WORD = 4;
 const SHORT = 2;
@@ -56,7 +56,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     sourceTo: 0,
     disguised: false,
   };
-  /** Pieces before this index were already tried together; retrying from each one would be quadratic. */
+  /** Pieces before this index were already tried together; trying again from each one would be quadratic. */
   let triedUntil = 0;
   /** There are no letters among the single characters before this index. */
   let noLettersUntil = 0;
@@ -209,7 +209,7 @@ export function createNormaliser(lexicon: Lexicon): Normaliser {
     return last;
   };
 
-  /** True if the piece repeats one of the few before it. */
+  /** True if the piece repeats one of the few pieces before it. */
   const isRepeated = (at: number): boolean => {
     for (let before = Math.max(0, at - REPEAT_REACH); before < at; before += 1) {
       if (pieces.hash[before] === pieces.hash[at]) return true;

@@ -12,9 +12,9 @@ export const Seen = {
 } as const;
 
 /**
- * The sample cut into runs of letters, symbols and masks, before it is known whether a piece is a word, part of one, or
- * several. Parallel arrays, reused for every sample, so that nothing is allocated per piece. The letters of adjacent
- * pieces are adjacent, so that a range of pieces is a range of letters.
+ * The sample cut into runs of letters, symbols and masks, before it is known whether a piece is a word, part of a word, or
+ * several words. Parallel arrays that are reused for every sample, so that nothing is allocated per piece. The letters of
+ * adjacent pieces are adjacent, so a range of pieces is also a range of letters.
  */
 export interface Pieces {
   /** UTF-16 units in lower case; lookalikes are already Latin if their piece has Latin letters. */

@@ -16,7 +16,7 @@ const MIN_MASKED = 3;
 const MIN_SHORTENED = 3;
 const MIN_FUZZY = 4;
 const MIN_SUBSTITUTED = 6;
-/** No longer word is worth a fuzzy search, whose cost is quadratic in the length. */
+/** Longer words are not worth a fuzzy search, whose cost is quadratic in the length. */
 const MAX_FUZZY = 16;
 /** Longer than any stretched word: such a piece can only be several words. */
 export const MAX_STRETCHED = 64;
@@ -93,7 +93,7 @@ export function createReader(lexicon: Lexicon): Reader {
     return lookUp();
   };
 
-  /** Accepts an anchor as the intended word. The letters stay as written. */
+  /** Accepts an anchor as the word that was meant. The letters stay as written. */
   const take = (id: number): boolean => {
     if (id === -1) return false;
     reading.id = id;

@@ -8,7 +8,7 @@ const MAX_RUN = 3;
 /** Longer than any word and most unspaced sentences; the rest becomes the next piece. */
 const MAX_PIECE_LENGTH = 192;
 const MAX_GAP = 255;
-/** Signs (punctuation, markup, smileys, emoji) that count per message; later ones only separate words. */
+/** Number of signs (punctuation, markup, smileys, emoji) that count per message; later ones only separate words. */
 const MAX_SIGNS = 150;
 
 const SPACE = 0x20;
@@ -39,7 +39,7 @@ const isUpper = (unit: number): boolean => unit >= UPPER_A && unit <= UPPER_Z;
 const isLetterUnit = (unit: number): boolean => isUpper(unit) || isLower(unit);
 const isLower = (unit: number): boolean => unit >= LOWER_A && unit <= LOWER_Z;
 
-/** A digit, `$` or `@`, as in "sh!7". */
+/** True for a digit, `$` or `@`. */
 const isLeetUnit = (unit: number): boolean =>
   (unit >= DIGIT_0 && unit <= DIGIT_9) || unit === DOLLAR || unit === AT;
 
@@ -247,7 +247,7 @@ export function scan(sample: string, pieces: Pieces): void {
       case Kind.emoji: {
         close();
         const emoji = nativeOf(folded) & 0xffff;
-        // The same emoji in a row counts once.
+        // Repetitions of an emoji count once.
         const isAgain =
           count > 0 && spaces === 0 && sourceTo[count - 1] === at && letters[end - 1] === emoji;
         if (isAgain) sourceTo[count - 1] = at + width;

@@ -5,14 +5,14 @@ const MIN_LENGTH = 6;
 const MAX_LENGTH = 192;
 const MAX_WORD = 14;
 /**
- * The cost of each word in a split besides its rarity, in the lexicon's tenths: few long words beat many short ones.
+ * The cost of each word in a split besides its rarity, in the tenths that the lexicon uses: few long words beat many short ones.
  */
 const PER_WORD = 12;
-/** The maximum average cost per letter of a plausible split: */
+/** The maximum average cost per letter of a plausible split. */
 export const MaxPerLetter = {
-  /** if nothing suggests several words; */
+  /** If nothing suggests several words. */
   unmarked: 21,
-  /** if the letters were spelled out one by one. */
+  /** If the letters were spelled out one by one. */
   spelledOut: 30,
 } as const;
 /** The cost of a letter outside any known word. */

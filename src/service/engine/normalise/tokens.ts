@@ -13,7 +13,7 @@ export interface Tokens {
   /** The token's position in the original sample. */
   sourceFrom: Int32Array;
   sourceTo: Int32Array;
-  /** 1 if it was written so as to avoid recognition. */
+  /** 1 if the word was written so as to avoid recognition. */
   disguised: Uint8Array;
 }
 
@@ -32,11 +32,11 @@ export function createTokens(capacity: number): Tokens {
   };
 }
 
-/** A token to be added. One object is reused for all, to avoid allocations. */
+/** A token to add. A single object is reused for all, to avoid allocations. */
 export interface TokenDraft {
   id: number;
   hash: number;
-  /** The word is `from` to `to` of these letters. */
+  /** The word consists of these letters, `from` (inclusive) to `to` (exclusive). */
   letters: Uint16Array;
   from: number;
   to: number;
@@ -63,7 +63,7 @@ export function addToken(tokens: Tokens, draft: TokenDraft): void {
   tokens.count = count + 1;
 }
 
-/** A view of a range of tokens on the same arrays. */
+/** A range of tokens as a view of the same arrays. */
 export function excerptOf(tokens: Tokens, from: number, to: number): Tokens {
   return {
     ...tokens,

@@ -3,13 +3,13 @@ const BASE64 =
 const HEX = /(?<!\w)(?:(?:0x|\\x)?[0-9a-f]{2}[ :,]{0,2}){4,}(?!\w)/gi;
 const HEX_SIGNS = /0x|\\x|[ :,]/gi;
 const READABLE = /^[\p{L}\p{N}\p{P}\p{Zs}]+$/u;
-/** Mostly letters and spaces, as words are. */
+/** Mostly letters and spaces, like words. */
 const WORDY = /^(?=.*[a-z]{2})[a-z' .,!?]+$/i;
 
 const MIN_BASE64 = 8;
 const MIN_HEX = 8;
 const Unit = { hex: 1, lower: 2, upper: 4, digit: 8, sign: 16, space: 32 } as const;
-/** Role of each ASCII character in an encoded text. */
+/** The roles that each ASCII character can play in an encoded text. */
 const UNITS = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   return (
@@ -23,7 +23,7 @@ const UNITS = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 const IN_BASE64 = Unit.lower | Unit.upper | Unit.digit | Unit.sign;
 
-/** Cheap test for something to decode; most texts fail it. */
+/** A cheap test for encoded text, which most texts fail. */
 export function mayBeEncoded(sample: string): boolean {
   let run = 0;
   let kinds = 0;
@@ -35,7 +35,7 @@ export function mayBeEncoded(sample: string): boolean {
       kinds = 0;
     } else {
       run += 1;
-      // The case of the first letter says nothing.
+      // An upper-case first letter proves nothing.
       kinds |= run === 1 ? unit & ~Unit.upper : unit;
       if (run >= MIN_BASE64 && (kinds & (Unit.upper | Unit.digit)) !== 0) return true;
     }
@@ -47,7 +47,7 @@ export function mayBeEncoded(sample: string): boolean {
   return false;
 }
 
-/** The text with what is written in base64 or hex as the words it stands for. */
+/** The text with its base64 and hex parts decoded into words. */
 export function decoded(sample: string): string | null {
   let found = false;
   const decode = (text: string, encoding: 'base64' | 'hex'): string => {

@@ -1,4 +1,4 @@
-/** Signs and letters of other alphabets that are drawn for a Latin letter, beyond those that look just like it. */
+/** Signs and letters of other alphabets that are used to draw a Latin letter, beyond the ones that look just like it. */
 const DRAWN: Readonly<Record<string, string>> = {
   a: 'αåλΛΔ∆ค₳ªдД',
   b: 'βß฿вБъьЬ',
@@ -46,7 +46,7 @@ function drawnWord(word: string): string | null {
   return drawn > 0 && plain.length >= MIN_LETTERS ? plain : null;
 }
 
-/** The text in plain letters, if the letters drawn with other signs make at least half of its drawn words known ones. */
+/** The text in plain letters, if that turns at least half of the words drawn with other signs into known words. */
 export function plainSymbols(sample: string, isWord: (word: string) => boolean): string | null {
   let drawn = 0;
   let known = 0;

@@ -1,12 +1,12 @@
 import { HASH_START, hashStep, hashText } from '../normalise/hash.ts';
 
-/** Looks up a word by its letters. */
+/** True if the word is known. */
 export type IsWord = (word: string) => boolean;
-/** Looks up a word by its hash, because nearly every word of every message is checked. */
+/** True if the word with this hash matters. Takes a hash because nearly every word of every message is checked. */
 export type IsTelling = (hash: number) => boolean;
 
 const PIG_LATIN = /^([a-z]+)ay$/;
-/** After a vowel at the start of the word, pig latin adds a letter. */
+/** The letter that pig latin adds before "ay" to a word that starts with a vowel. */
 const ADDED = /[wy]$/;
 const MAX_MOVED = 3;
 const PLAIN_WORD = /(?<![\p{L}\p{N}])[a-z]{3,12}(?![\p{L}\p{N}])/gu;
@@ -18,7 +18,7 @@ const Z = 0x7a;
 const ENDS_IN_AY = /(?<![a-z])[a-z]{2,}ay(?![a-z])/g;
 const LETTERS = /[a-z]{2,}/;
 
-/** Replaces words by what a rule reads in them; null if it reads nothing. */
+/** Replaces words with what a rule reads in them; null if it reads nothing. */
 function rewritten(sample: string, read: (word: string) => string | null): string | null {
   const words = sample.toLowerCase().split(/\s+/);
   let changed = 0;
@@ -32,7 +32,7 @@ function rewritten(sample: string, read: (word: string) => string | null): strin
   return changed > 0 ? text : null;
 }
 
-/** The word that a word in pig latin stands for. "illway" may be "ill" or "will". */
+/** The word that a pig latin word stands for. "illway" may be "ill" or "will". */
 function unpigged(word: string, isWord: IsWord, prefersAdded: boolean): string | null {
   const stem = PIG_LATIN.exec(word)?.[1];
   if (stem === undefined || stem.length < 2) return null;
@@ -43,9 +43,9 @@ function unpigged(word: string, isWord: IsWord, prefersAdded: boolean): string |
   return (prefersAdded ? [...plain, ...moved] : [...moved, ...plain]).find(isWord) ?? null;
 }
 
-/** The readings of a text in pig latin. */
+/** The readings of a text as pig latin. */
 export function pigLatin(sample: string, isWord: IsWord): string[] {
-  // Most of them are words like "day".
+  // Most words that end in "ay" are ordinary ones, such as "day".
   if (sample.toLowerCase().match(ENDS_IN_AY)?.every(isWord) !== false) return [];
   const readings = [true, false].map((prefersAdded) =>
     rewritten(sample, (word) => (isWord(word) ? null : unpigged(word, isWord, prefersAdded))),
@@ -59,7 +59,7 @@ function reverse(word: string): string {
   return reversed;
 }
 
-/** True if some letters matter when read backwards, which is rare. */
+/** True if the text has a word that matters when read backwards, which is rare. */
 function mayTellBackwards(sample: string, isTelling: IsTelling): boolean {
   let hash = HASH_START;
   let length = 0;
@@ -77,7 +77,7 @@ function mayTellBackwards(sample: string, isTelling: IsTelling): boolean {
   return false;
 }
 
-/** The text with its unknown words read backwards where that makes known ones, if one of these matters. */
+/** The text with its unknown words reversed where that makes them known, if one of the reversed words matters. */
 export function tellingBackwards(
   sample: string,
   isWord: IsWord,
@@ -94,10 +94,10 @@ export function tellingBackwards(
   return isAnyTelling ? text : null;
 }
 
-/** Highest share of known words in a text that reads better backwards. */
+/** A text is read backwards only if at most this share of its words is known. */
 export const BACKWARDS_KNOWN = 0.6;
 
-/** The text read backwards, if that makes known words of at least half of its words and of two unknown ones. */
+/** The text read backwards, if that turns at least two unknown words, and at least half of all words, into known ones. */
 export function backwards(sample: string, isWord: IsWord): string[] {
   const words = sample
     .toLowerCase()

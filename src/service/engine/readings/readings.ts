@@ -1,6 +1,6 @@
 /*
- * Other readings of a text that hides its words from the normaliser as a whole: turned upside down, encoded, drawn with
- * other signs, reversed, or moved by a rule. Each is only tried if the text looks like it.
+ * Other readings of a text that hides its words from the normaliser as a whole: turned upside down, encoded, drawn with other
+ * signs, reversed, or shifted by a rule. Each is tried only if the text looks like it.
  */
 
 import { decoded, mayBeEncoded } from './decoded.ts';
@@ -18,7 +18,7 @@ import { turned } from './turned.ts';
 
 /** Longer texts aren't hidden this way, and reading them twice would be expensive. */
 const MAX_LENGTH = 400;
-/** An emoji takes up to thirty characters for a letter. */
+/** Higher, because an emoji takes up to thirty characters per letter. */
 const MAX_EMOJI_LENGTH = 2_000;
 const MAX_READINGS = 4;
 const NONE: readonly string[] = [];
@@ -28,19 +28,19 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 const MAY_BE_TURNED = /[\u0250-\u029f]/;
 const MAY_BE_PIG_LATIN = /ay\b/i;
 const MAY_BE_DRAWN = /[\u00a2-\u02af\u0370-\u058f\u0e01-\u0e2e\u10d0-\u10ff\u20a0-\u23ff]/;
-/** Without them, nothing is moved or turned, and only other signs can be drawn for letters. */
+/** Without ASCII letters, nothing can be moved or turned, and only other signs can be drawn for letters. */
 const HAS_ASCII_LETTERS = /[A-Za-z]/;
 const HAS_LETTERS = /[a-z\u0250-\u029f¢£¥©®×ƒ§†\u20a0-\u20bf∂∆√]/i;
 const LETTER_EMOJI_START = /<a?:|:reg/;
 
 export interface WordKnowledge {
-  /** A word of the vocabulary. */
+  /** True for a word of the vocabulary. */
   isWord: IsWord;
-  /** A word that matters: reading a word backwards is only worth it for these. */
+  /** True for a word that matters: only these are worth reading a word backwards. */
   isTelling: IsTelling;
 }
 
-/** Other texts that the sample may stand for, at most four. `knownShare`: of its words, how many are known. */
+/** Other texts that the sample may stand for, at most four. `knownShare`: the share of its words that are known. */
 export function otherReadings(
   sample: string,
   { isWord, isTelling }: WordKnowledge,

@@ -3,7 +3,7 @@ import type { CategoryScores, EngineAction, Heads } from '../engine.ts';
 import type { Meta } from '../model/weights.ts';
 import type { CategoryMeta } from '../severity/category-weights.ts';
 
-/** The action for a text, the engine's confidence in it, 0 to 1, and the category that decided. */
+/** The action for a text, the engine's confidence in it from 0 to 1, and the category that decided. */
 export interface ActionDecision {
   action: EngineAction;
   confidence: number;
@@ -20,31 +20,37 @@ export interface Thresholds {
 
 export interface Opinion {
   heads: Heads;
-  /** Each category's probability by itself: whether it is certain. */
+  /** The probability of each category judged on its own, which shows whether the category is certain. */
   categories: CategoryScores;
   /**
-   * The same in the light of all that is known of the text: whether anything is wrong. Null if every one is below its
-   * threshold for flags, and the text is no scam by its links and wording, and not toxic.
+   * The same probabilities given everything known about the text, which show whether anything is wrong at all. Null if each is
+   * below its flag threshold, and the text is neither toxic nor a scam by its links and wording.
    */
   adjusted: CategoryScores | null;
   words: number;
 }
 
-/** Categories that may delete by themselves. An insult is for moderators, and vulgarity at nobody is nobody's business. */
+/** Categories that may delete by themselves. An insult is left to moderators, and vulgarity aimed at nobody is ignored. */
 const SEVERE: readonly Category[] = CATEGORIES.filter(
   (category) => category !== 'insult' && category !== 'vulgarity',
 );
 const HARMFUL: readonly Category[] = [...SEVERE, 'insult'];
 /**
- * A category that is likely by itself is certain if either the base model agrees, or all that is known of the text makes it
- * so. Then it deletes below its own threshold.
+ * A category that is likely on its own counts as certain if the base model agrees, or if everything known about the text does. It
+ * then deletes below its own threshold.
  */
 const AGREED = { own: 0.8, toxicity: 0.8, adjusted: 0.94 };
-/** Lower thresholds for text that the base model finds toxic, and lower still in long texts, which dilute it less there. */
+/**
+ * Flag thresholds for text that the base model finds toxic: lower than usual, and lower still for a longer text that it is nearly
+ * certain about.
+ */
 export const TOXIC = { from: 0.8, flag: 0.45 };
 const DILUTED = { words: 7, from: 0.98, flag: 0.25 };
 const SURE_INSULT = 0.9;
-/** A longer text is read in windows: to delete it, a category needs the base model's support. Scams are polite, and long. */
+/**
+ * Longer texts are read in windows, so a category needs the base model's support to delete them. Scams don't: they are polite and
+ * long.
+ */
 const MAX_ALONE = 20;
 const LEAST_TOXICITY = 0.6;
 const POLITE: readonly Category[] = ['scam'];
@@ -55,7 +61,7 @@ const SLOTS: ReadonlyMap<Category, number> = new Map(
 );
 const slotOf = (category: Category): number => SLOTS.get(category) ?? -1;
 
-/** The category furthest above its threshold, or null. */
+/** The category whose score is furthest above its threshold, or null. */
 function furthestAbove(
   among: readonly Category[],
   scores: CategoryScores,
@@ -75,9 +81,9 @@ function furthestAbove(
 }
 
 /**
- * Severity first: deletes if a severe category is certain by itself and likely, all considered, and for the most extreme
- * insults; flags if a harmful category is either. The confidence is the deciding score; for `pass`, how certainly the text
- * isn't toxic.
+ * Most severe first: deletes if a severe category is certain on its own and likely given everything known, and for the most
+ * extreme insults; flags if a harmful category is either of the two. The confidence is the deciding score; for `pass`, it is how
+ * certain it is that the text isn't toxic.
  */
 export function decideAction(
   { heads, categories: scores, adjusted, words }: Opinion,

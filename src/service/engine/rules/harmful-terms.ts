@@ -5,7 +5,7 @@ import type { Lexicon } from '../normalise/lexicon.ts';
 import { Special } from '../normalise/noise.ts';
 import type { Tokens } from '../normalise/tokens.ts';
 
-/** Most words between "you" and the word aimed at "you". */
+/** Maximum number of words between "you" and the word aimed at "you". */
 const REACH = 5;
 const ADDRESSES = ['you', 'u', 'ur', 'youre', 'your', 'ya', 'yall', 'urself', 'yourself', 'thou'];
 /**

@@ -1,19 +1,19 @@
-/** A kind of wording that scams are built from. Each counts once. */
+/** A kind of wording that scams are built from. Each kind counts once. */
 export interface Wording {
   name: string;
   weight: number;
-  /** For texts in lower case. */
+  /** Matches lower-case text. */
   pattern: RegExp;
 }
 
 export interface Cue extends Wording {
-  /** Words of up to three letters, and first four letters of longer words: every match has one of them. */
+  /** Words of up to three letters, and the first four letters of longer words. Every match contains one of them. */
   triggers: string;
-  /** True if every match has a digit. */
+  /** True if every match contains a digit. */
   needsDigit?: true;
 }
 
-/** Hand-set: about the odds of the wording in scams against chat, as a power of e. */
+/** Set by hand: roughly how much more often scams than chat use the wording, as a power of e. */
 export const CUES: readonly Cue[] = [
   // Bait: promises to the reader.
   {
@@ -181,9 +181,9 @@ export const CUES: readonly Cue[] = [
   },
 ];
 
-/** Wordings that count only beside a link or one of the others. */
+/** Wordings that count only together with a link or another wording. */
 export const SUPPORTING_CUES: readonly Wording[] = [
-  // Spreading, and moving the conversation elsewhere.
+  // Spreading the message, and moving the conversation elsewhere.
   {
     name: 'everyone',
     weight: 1.4,

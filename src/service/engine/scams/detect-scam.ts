@@ -4,7 +4,7 @@ import { findLinks, type Link } from './links.ts';
 import { findLookAlike, isKnownHost } from './look-alike.ts';
 import { LIBRARIES, SHORTENERS } from './names.ts';
 
-/** Signs of a scam in a message. */
+/** The kinds of signs that a message is a scam. */
 export type ScamKind =
   | 'listedDomain'
   | 'lookAlike'
@@ -26,7 +26,7 @@ export type ScamDetector = (text: string) => ScamFinding | null;
 
 interface Evidence {
   kind: ScamKind;
-  /** In log-odds, as the cues' weights. */
+  /** In log-odds, like the cues' weights. */
   weight: number;
   term: string;
 }
@@ -40,7 +40,10 @@ const INVITE = 1.2;
 const SHORT = 2;
 const OTHER_LINK = 1;
 const MARKUP = /[\u200b-\u200f\u2060\ufeff\u00ad*_|`]/g;
-/** Invisible characters, and letters in unusual shapes (script, circled, full-width); one unit of theirs each. */
+/**
+ * Invisible characters, and letters in unusual shapes (script, circled, full-width). Of a surrogate pair, the first unit is
+ * enough.
+ */
 const UNUSUAL = /[\u00ad\u200b-\u200f\u2060\u2100-\u214f\u2460-\u24ff\ufeff\uff00-\uffef\ud835]/;
 const INVITES: ReadonlySet<string> = new Set(['discord.gg', 'discord.com', 'discordapp.com']);
 

@@ -4,15 +4,15 @@ import { hashText } from '../normalise/hash.ts';
 const FILE = new URL('./domains.bin', import.meta.url);
 const BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
-/** Known phishing domains, as hashes of 32 bits: one in 250,000 other hosts is mistaken for one. */
+/** Known phishing domains as 32-bit hashes: one in 250,000 other hosts is mistaken for one. */
 export interface DomainList {
-  /** True if a host, one above it, or this very address is on the list. */
+  /** True if the list has the host, a parent domain of it, or this exact address. */
   has(host: string, path: string): boolean;
 }
 
 const hashOf = (domain: string): number => hashText(domain) >>> 0;
 
-/** The file's bytes for a list of domains: their hashes in order, little-endian. */
+/** The file for a list of domains: their sorted hashes, little-endian. */
 export function packDomains(domains: readonly string[]): Uint8Array {
   const hashes = Uint32Array.from(new Set(domains.map(hashOf))).sort();
   const bytes = new Uint8Array(hashes.length * BYTES);
@@ -42,7 +42,7 @@ export function createDomainList(file: Uint8Array): DomainList {
       for (let at = 0; ;) {
         if (includes(host.slice(at))) return true;
         const dot = host.indexOf('.', at);
-        // The ending alone is nobody's domain.
+        // A top-level domain alone is nobody's domain.
         if (dot === -1 || !host.includes('.', dot + 1)) return false;
         at = dot + 1;
       }

@@ -30,7 +30,7 @@ function cleanHost(host: string): string {
 const isSpace = (code: number): boolean => code <= 32 || code === 160;
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
 
-/** True if a dot stands between a sign and a letter, as in every host. */
+/** True if there is a dot between a word character and a letter, as in every host. */
 function mayHaveLink(text: string): boolean {
   for (let at = text.indexOf('.', 1); at !== -1; at = text.indexOf('.', at + 1)) {
     const isHost = isLetter(text.charCodeAt(at + 1)) || text.charCodeAt(at + 1) > 127;
@@ -39,7 +39,7 @@ function mayHaveLink(text: string): boolean {
   return false;
 }
 
-/** Without a scheme, `discord.js` and `console.log` are no hosts: nothing ends in them. */
+/** Without a scheme, `discord.js` and `console.log` are not hosts: their endings are not top-level domains. */
 const hasRealEnding = (host: string): boolean => parse(host).isIcann === true;
 
 /** The links of a message, at most eight, each host once. Linear in the message's length. */

@@ -15,7 +15,7 @@ export interface LookAlike {
   probability: number;
 }
 
-/** Letters and digits that look alike are one letter. */
+/** Maps characters that look alike to one letter. */
 const SAME_SHAPE: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'l',
@@ -81,7 +81,7 @@ const SAME_SHAPE: Readonly<Record<string, string>> = {
 const PAIRS = /rn|nn|vv|cl(?=[^aeiou]|$)/g;
 const PAIR_SHAPES: Readonly<Record<string, string>> = { rn: 'm', nn: 'm', vv: 'w', cl: 'd' };
 
-/** The shape of a word: equal for words that look alike. */
+/** The shape of a word; words that look alike have the same shape. */
 function shapeOf(word: string): string {
   const paired = word.replace(PAIRS, (pair) => PAIR_SHAPES[pair] ?? pair);
   let shape = '';
@@ -91,7 +91,7 @@ function shapeOf(word: string): string {
 
 const FIRST_LETTER = 'a'.charCodeAt(0);
 
-/** The letters of a word as bits. */
+/** The set of letters in a word, as bits. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) {
@@ -113,8 +113,8 @@ const NAMES = IMITATED.map(({ name, edits }) => {
 });
 
 /**
- * The fewest edits (insertion, deletion, change, swap of neighbours) that turn some part of a word into a name. Both are
- * short: a label of a host has at most 63 letters.
+ * The minimum number of edits (insertion, deletion, substitution, swap of neighbours) that turn some part of a word into a name.
+ * Both are short: a label of a host has at most 63 letters.
  */
 function editsWithin(word: string, name: string): number {
   let older: number[] = [];
@@ -143,11 +143,11 @@ function isBelow(host: string, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** True if a host is one of the imitated names' own or of the big sites', or below one. */
+/** True if a host belongs to an imitated name or to one of the big sites, or is a subdomain of one that does. */
 export const isKnownHost = (host: string): boolean =>
   isBelow(host, REAL_HOSTS) || isBelow(host, ORDINARY_HOSTS);
 
-/** A host's labels before its ending, and the ending. */
+/** The labels of a host before its ending, and the ending. */
 function splitHost(host: string): { labels: string[]; ending: string } {
   const all = host.split('.');
   const ending = SHARED_SUFFIXES.has(all.slice(-2).join('.')) && all.length > 2 ? 2 : 1;
@@ -157,9 +157,9 @@ function splitHost(host: string): { labels: string[]; ending: string } {
 interface Match {
   name: string;
   edits: number;
-  /** A whole word of the host. */
+  /** The name is a whole word of the host. */
   isWhole: boolean;
-  /** In the registrable part of the host. */
+  /** The name is in the registrable part of the host. */
   isRegistered: boolean;
 }
 
@@ -177,18 +177,18 @@ function matchOf(
   const edits = Math.max(1, editsWithin(shape, imitated.shape));
   const isWhole = Math.abs(shape.length - imitated.shape.length) <= edits;
   if (edits > imitated.edits) return null;
-  // Far from the name, or in the middle of a word: more than its letters must agree.
+  // A match far from the name, or in the middle of a word, must also begin with the same letter.
   if ((edits > 1 || !isWhole) && shape[0] !== imitated.shape[0]) return null;
   return { name: imitated.name, edits, isWhole };
 }
 
 const MIN_EDITED_LENGTH = 5;
 const LONG_NAME = 9;
-/** Names that are also in ordinary hosts. */
+/** Names that also occur in ordinary hosts. */
 const GENERIC: ReadonlySet<string> = new Set(['steam', 'nitro', 'twitch']);
 const BAIT_BY_LENGTH = BAIT.toSorted((a, b) => b.length - a.length);
 
-/** Counts the different bait words in a name, none inside another or inside the imitated name. */
+/** Counts the different bait words in a name, except those inside another bait word or inside the imitated name. */
 function baitIn(joined: string, imitated: string | undefined): number {
   let rest = imitated === undefined ? joined : joined.replace(imitated, ' ');
   let count = 0;

@@ -1,6 +1,6 @@
 /** Names that scam links imitate, their real hosts, and the words such links are built from. */
 
-/** Names that links imitate, with the edits up to which a part of a host counts as one of them. */
+/** Names that links imitate, with the maximum number of edits by which a part of a host may differ from them. */
 export const IMITATED: readonly { name: string; edits: number }[] = [
   { name: 'steamcommunity', edits: 4 },
   { name: 'steampowered', edits: 3 },
@@ -28,18 +28,18 @@ export const IMITATED: readonly { name: string; edits: number }[] = [
   { name: 'steam', edits: 0 },
 ];
 
-/** Short names that are scams as the whole name of a host other than their own. */
+/** Short names, and misspelled ones, that are scams when they are the whole name of a host other than the real one. */
 export const WHOLE_NAMES: ReadonlySet<string> = new Set(
   'mee6 dyno carlbot discorb disord discrod robux'.split(' '),
 );
 
-/** Ordinary words within the edits of an imitated name. */
+/** Ordinary words that are only a few edits away from an imitated name. */
 export const ORDINARY_WORDS: readonly string[] =
   'discard record discover discog discount discours discuss district disclos finance switch stitch scorecard'.split(
     ' ',
   );
 
-/** The real hosts, with everything below them. */
+/** The real hosts; everything below them counts as real, too. */
 export const REAL_HOSTS: ReadonlySet<string> = new Set(
   `discord.com discord.gg discordapp.com discordapp.net discord.gift discord.new discord.media discord.dev dis.gd
   discordstatus.com discord.js.org discordjs.guide discordjs.dev discord-api-types.dev discordpy.org discordbotlist.com discords.com discord.bots.gg
@@ -167,7 +167,7 @@ export const BAIT: readonly string[] = [
   'sync',
 ];
 
-/** The most linked sites: no need to look closer. */
+/** The most linked sites, which need no closer look. */
 export const ORDINARY_HOSTS: ReadonlySet<string> = new Set(
   `youtube.com youtu.be google.com tenor.com giphy.com imgur.com reddit.com redd.it twitter.com x.com fxtwitter.com vxtwitter.com
   wikipedia.org spotify.com soundcloud.com tiktok.com facebook.com amazon.com apple.com microsoft.com fandom.com tumblr.com
@@ -182,7 +182,7 @@ export const RISKY_ENDINGS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Suffixes under which anybody gets a name. */
+/** Suffixes under which anybody can register a name. */
 export const SHARED_SUFFIXES: ReadonlySet<string> = new Set(
   `ru.com net.ru org.ru com.ru co.uk com.br repl.co vercel.app netlify.app web.app firebaseapp.com pages.dev workers.dev
   github.io gitlab.io herokuapp.com onrender.com glitch.me weebly.com wixsite.com blogspot.com 000webhostapp.com rf.gd

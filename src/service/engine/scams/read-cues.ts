@@ -1,13 +1,13 @@
 import { CUES, SUPPORTING_CUES, type Wording } from './cues.ts';
 
-/** Texts about scams use their words: warnings, questions, reports. */
+/** Warnings, questions and reports about scams use the same words as scams. */
 const ABOUT_SCAMS =
   /\b(?:scam(?:s|med|mers?|ming)?|phish\w*|fake|beware|careful|warning|psa|psa:|hacked|(?:don'?t|do not) (?:click|open|trust|scan|give|share|send)|never (?:click|scan|share|give|send|tell)|legit\?|safe (?:to|2)|is(?:n'?t)? (?:this|that|it|free|nitro).{0,24} (?:a scam|legit|real|safe))\b/;
 const ABOUT_WEIGHT = -4.5;
 
 const PREFIX_LENGTH = 4;
 const TABLE_SIZE = 1 << 12;
-/** The cues that a word can start, as bits, by the hash of its first letters. */
+/** The cues that a word can start, as bits, indexed by the hash of the word's first letters. */
 const CUES_BY_PREFIX = new Int32Array(TABLE_SIZE);
 const slotOf = (prefix: number): number =>
   (Math.imul(prefix, 0x9e3779b1) >>> 20) & (TABLE_SIZE - 1);

@@ -7,18 +7,21 @@ const COUNT = CATEGORIES.length;
 const HARMFUL_SLOTS = CATEGORIES.flatMap((category, slot) =>
   category === 'vulgarity' ? [] : [slot],
 );
-/** The highest of the harmful categories, as inputs of their own: what decides is often how alone the first one is. */
+/** Number of the highest harmful categories that are inputs of their own: what often decides is how far the first stands out. */
 const RANKED = 3;
 const HEADS = 8;
 export const CALIBRATION_INPUTS = COUNT + RANKED + HEADS + 2;
 export const CALIBRATION_HIDDEN = 16;
-/** For the adjustment, logits beyond these say no more; a category's own logit still counts in full. */
+/** For the adjustment, more extreme logits make no difference; the category's own logit still counts in full. */
 const MAX_LOGIT = 8;
 const MAX_HEAD_LOGIT = 6;
-/** Longer texts are read in windows: from twenty words on, twice as long at most. */
+/**
+ * The length of a text counts as an input from this many words on, because longer texts are read in windows, and up to twice as
+ * many.
+ */
 const SHORT = 20;
 
-/** Maps each category's sum to a logit by itself. */
+/** Maps the sum of each category to a logit, independently of the others. */
 export interface OwnCalibration {
   slope: readonly number[];
   offset: readonly number[];
@@ -26,15 +29,15 @@ export interface OwnCalibration {
 
 /** A network with one hidden layer, whose outputs are added to the categories' own logits. */
 export interface Adjustment {
-  /** `CALIBRATION_INPUTS` per hidden unit. */
+  /** `CALIBRATION_INPUTS` weights per hidden unit. */
   adjust: Float32Array;
   adjustBias: Float32Array;
-  /** `CALIBRATION_HIDDEN` per category. */
+  /** `CALIBRATION_HIDDEN` weights per category. */
   adjustOut: Float32Array;
   adjustOutBias: Float32Array;
 }
 
-/** Throws a `TypeError` if the weights are of another network. */
+/** Throws a `TypeError` if the weights do not fit this network. */
 export function checkAdjustment(weights: Adjustment): Adjustment {
   const fits =
     weights.adjust.length === CALIBRATION_HIDDEN * CALIBRATION_INPUTS &&
@@ -47,16 +50,16 @@ export function checkAdjustment(weights: Adjustment): Adjustment {
 
 /** Facts about a text besides the categories' sums. */
 export interface TextFacts {
-  /** The base model's score of its worst part. */
+  /** The base model's scores for the worst part of the text. */
   heads: Heads;
   words: number;
 }
 
-/** Makes probabilities of the categories' sums. */
+/** Turns the categories' sums into probabilities. */
 export interface Calibration {
-  /** Each category's probability by itself. */
+  /** The probability of each category on its own. */
   own(sums: Float64Array): CategoryScores;
-  /** The same, of the latest sums, in the light of the other categories, the base model's opinion and the text's length. */
+  /** The same for the latest sums, adjusted to the other categories, the base model's scores and the text's length. */
   adjusted(facts: TextFacts): CategoryScores;
   /** False if the adjusted probabilities stay below these limits (logits, by category), whatever the facts. */
   mayReach(limits: Float64Array): boolean;
@@ -110,7 +113,7 @@ export function writeLogits(
   }
 }
 
-/** Writes the highest inputs of harmful categories from `at` on, the highest first. */
+/** Writes the highest logits of harmful categories from `at` on, in descending order. */
 function writeHighest(inputs: Float64Array, at: number): number {
   const end = at + RANKED;
   inputs.fill(-Infinity, at, end);
@@ -126,7 +129,7 @@ function writeHighest(inputs: Float64Array, at: number): number {
   return end;
 }
 
-/** Writes what the adjustment depends on to `inputs`. */
+/** Writes everything that the adjustment depends on to `inputs`. */
 export function writeInputs(
   logits: Float64Array,
   { heads, words }: TextFacts,
@@ -147,7 +150,7 @@ export function writeInputs(
   inputs[at] = Math.min(1, Math.max(0, (words - SHORT) / SHORT));
 }
 
-/** A matrix of `rows` by `columns`, column by column, with columns of zeros up to `width`. */
+/** Transposes a matrix of `rows` by `columns`, and adds columns of zeros up to `width`. */
 function transposed(
   matrix: Float32Array,
   rows: number,
@@ -164,9 +167,9 @@ function transposed(
 }
 
 /**
- * Calibrated probabilities: a category's own logit, adjusted by a small network that knows the other categories', what the
- * base model says, and how long the text is. That a text is a bit of a threat and a bit of an insult makes it more likely
- * to be either.
+ * Calibrated probabilities: a category's own logit, adjusted by a small network that sees the other categories' logits, the base
+ * model's scores and the length of the text. A text that is a bit of a threat and a bit of an insult is more likely to be one of
+ * them.
  */
 export function createCalibration(
   own: OwnCalibration,
@@ -185,7 +188,7 @@ export function createCalibration(
     new Float64Array(OUT),
     kernels,
   );
-  /** The most that the network can add to each category's logit: its hidden units are within ±1. */
+  /** The most that the network can add to each category's logit, since its hidden units are within ±1. */
   const most = Float64Array.from({ length: COUNT }, (_, slot) =>
     adjustOut
       .subarray(slot * CALIBRATION_HIDDEN, (slot + 1) * CALIBRATION_HIDDEN)

@@ -20,19 +20,19 @@ import { createWordNetwork } from './word-network.ts';
 
 const COUNT = CATEGORIES.length;
 const MASK = FEATURE_BUCKETS - 1;
-/** Up to this many words are read only as a whole; from twenty on, harmless words outweigh a harmful sentence. */
+/** Texts of up to this many words are read only as a whole; in longer ones, harmless words can outweigh a harmful sentence. */
 const SHORT = 20;
-/** Windows read of a text that is too long to read whole, the most alarming first. */
+/** Number of windows that are read of a text that is too long to read as a whole, the most alarming first. */
 const MAX_WINDOWS = 3;
 const WINDOW = 32;
 /**
- * The network reads only texts whose logit by the table of features reaches this in a category. Of 1,800 lines written for
- * choices, none is judged otherwise for that; two fifths of everyday messages are decided by the table alone.
+ * The network reads only texts for which the feature table gives some category at least this logit. In the 1,800 lines written
+ * for such choices, that changes no verdict, and two fifths of everyday messages are decided by the table alone.
  */
 const NETWORK_FROM = -4;
-/** A window is chosen because it alarms, so less is concluded from it. */
+/** A window is picked because it looks alarming, so its score counts for less. */
 const WINDOW_PENALTY = 1;
-/** This many words are read before the first alarming one of a window, and after its last. */
+/** This many words are included before the first alarming word of a window, and after the last one. */
 const LEAD = 4;
 const TAIL = 1;
 
@@ -44,15 +44,15 @@ export interface WordRange {
 
 export interface CategoryModel {
   /**
-   * Writes each category's sum to `out`; of a long text, the highest of its windows, and returns the window with the
-   * highest one. `base`: what the base model says about its worst part, which is all of a short text.
+   * Writes each category's sum to `out` and returns the words with the highest one. For a long text, the sums are the highest of
+   * its windows. `base`: the base model's scores for the worst part of the text, which is all of a short text.
    */
   score(
     text: ReadText,
     base: { scores: BaseScores; part: WordRange },
     out: Float64Array,
   ): WordRange;
-  /** Each word's contribution to a category, within a range. */
+  /** The contribution of each word in a range to a category. */
   explain(text: ReadText, range: WordRange, category: number): Float64Array;
 }
 
@@ -81,7 +81,7 @@ export function createCategoryModel(
   const ofNetwork = new Float64Array(COUNT);
   let alarms = new Float64Array(1024);
 
-  /** Writes each category's logit by the table of features to `ofTable`, and returns the highest. */
+  /** Writes each category's logit from the feature table to `ofTable`, and returns the highest. */
   const readTable = (): number => {
     const sums = rows.sum(features.count);
     let highest = -Infinity;
@@ -93,13 +93,13 @@ export function createCategoryModel(
     }
     return highest;
   };
-  /** Writes each category's logit by the network of words to `ofNetwork`. */
+  /** Writes each category's logit from the word network to `ofNetwork`. */
   const runNetwork = (base: BaseScores | null): void => {
     ofNetwork.fill(0);
     network.addTo({ words: features.words, count: features.wordCount, base }, ofNetwork);
   };
 
-  /** The most alarming window of the words not read yet, or null if nothing in them alarms. */
+  /** The most alarming window among the words not read yet, or null if none of them is alarming. */
   const findWindow = (tokens: Tokens): WordRange | null => {
     const { count } = tokens;
     let sum = 0;
@@ -116,7 +116,7 @@ export function createCategoryModel(
     if (end === -1) return null;
     const to = Math.min(count, end + TAIL);
     let from = Math.max(0, to - WINDOW);
-    // Distant words would only dilute the first alarming one.
+    // Words far before the first alarming one would only dilute it.
     while (from + LEAD < to && (alarms[from + LEAD] ?? 0) === 0) from += 1;
     for (let at = from; at < to && (alarms[at] ?? 0) === 0; at += 1) {
       if (isSign(tokens.id[at] ?? -1)) from = at + 1;
@@ -135,7 +135,7 @@ export function createCategoryModel(
         const isJudged = range.from < base.part.to && base.part.from < range.to;
         if (isJudged) addBaseScores(features, base.scores);
         const alarm = readTable();
-        // The network costs most, and of texts that the table finds harmless it says the same: it is taken to agree.
+        // The network is the most expensive part, and it agrees with the table on texts that the table finds harmless.
         if (alarm < networkFrom) ofNetwork.set(ofTable);
         else runNetwork(isJudged ? base.scores : null);
         for (let category = 0; category < COUNT; category += 1) {

@@ -1,13 +1,13 @@
 import type { Kernels } from '../simd/kernels.ts';
 import { COLUMNS } from './category-weights.ts';
 
-/** Sums rows of the table of features. */
+/** Sums rows of the feature table. */
 export interface CategoryRows {
   /** The sum of the rows selected by the first `count` hashes. The next call overwrites it. */
   sum(count: number): Int32Array;
 }
 
-/** `hashes` must be in the memory of the kernels. */
+/** `hashes` must be in the kernels' memory. */
 export function createCategoryRows(
   table: Int8Array,
   hashes: Uint32Array,

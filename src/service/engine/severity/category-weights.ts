@@ -5,7 +5,7 @@ import { readSections, writeSections, type TypedArray } from '../model/sections.
 import { checkAdjustment, type Adjustment } from './calibration.ts';
 import { checkNetwork, type NetworkWeights } from './network-weights.ts';
 
-/** Rows of the table of features; a power of two. */
+/** Number of rows in the feature table; a power of two. */
 export const FEATURE_BUCKETS = 1 << 16;
 /** Bytes per row: one per category, and padding. */
 export const COLUMNS = 12;
@@ -13,15 +13,15 @@ export const COLUMNS = 12;
 const perCategory = z.array(z.number()).length(CATEGORIES.length);
 
 const metaSchema = z.object({
-  /** Maps a category's sum to its own logit, before it is adjusted to the others'. */
+  /** Map a category's sum to its own logit, before it is adjusted to the other categories. */
   slope: perCategory,
   offset: perCategory,
   bias: perCategory,
   scale: perCategory,
-  /** Calibrated probabilities from which a category flags or deletes; above 1: never. */
+  /** Calibrated probabilities from which a category flags or deletes; above 1 means never. */
   flag: perCategory,
   delete: perCategory,
-  /** By class: how likely a word of the class is part of something severe. */
+  /** For each class, how likely one of its words is part of something severe. */
   alarm: z.array(z.number()),
 });
 export type CategoryMeta = z.infer<typeof metaSchema>;

@@ -3,12 +3,12 @@ import { Special } from '../normalise/noise.ts';
 import type { Tokens } from '../normalise/tokens.ts';
 import { wordPlaces } from './places.ts';
 
-/** The features reach this many words at most; longer texts are read in windows. */
+/** The features span at most this many words; longer texts are read in windows. */
 export const MAX_WINDOW = 48;
-/** Greatest distance, in words, between two words of which at least one has a class. */
+/** Maximum distance, in words, between two words of which at least one has a class. */
 const CLASS_DISTANCE = 4;
 export const MAX_FEATURES = MAX_WINDOW * 11 + 16;
-/** Longer numbers are no ages and no codes. */
+/** Longer numbers are neither ages nor codes. */
 const MAX_DIGITS = 4;
 
 const Seed = {
@@ -22,17 +22,17 @@ const Seed = {
   length: 0x85ebca6b | 0,
   base: 0x1f83d9ab,
 } as const;
-/** The scores of the base model are read in this many steps. */
+/** Number of steps in which a base model score is read. */
 const BASE_STEPS = 8;
 
-/** The hashed features of a text, with the words each comes from. Reused by the next text. */
+/** The hashed features of a text, with the words that each comes from. Reused for the next text. */
 export interface Features {
   count: number;
   hash: Uint32Array;
   /** Positions in the tokens of the first and the last word of the feature; -1 for features of the whole text. */
   first: Int32Array;
   last: Int32Array;
-  /** The words that were read: their number, hashes and positions in the tokens. */
+  /** The words that were read: their number, their hashes, and their positions in the tokens. */
   wordCount: number;
   words: Int32Array;
   places: Int32Array;
@@ -50,7 +50,7 @@ export function createFeatures(hash = new Uint32Array(MAX_FEATURES)): Features {
   };
 }
 
-/** A word's class by the hash of its letters; 0 for words without one. */
+/** Returns the class of a word by the hash of its letters; 0 if it has none. */
 export type ClassOf = (hash: number) => number;
 
 /** The words of a text, as the category model sees them. */
@@ -72,13 +72,13 @@ function hashOfNumber(sample: string, from: number, to: number): number {
   return hash;
 }
 
-/** The hash of the word at `at` of the tokens. */
+/** The hash of the word at index `at` of the tokens. */
 export function wordHash({ tokens, sample }: ReadText, at: number): number {
   if (tokens.id[at] !== Special.number) return tokens.hash[at] ?? 0;
   return hashOfNumber(sample, tokens.sourceFrom[at] ?? 0, tokens.sourceTo[at] ?? 0);
 }
 
-/** Writes a feature as the one at `count`; returns the number of features with it. */
+/** Writes a feature at index `count`; returns the new number of features. */
 function put(
   { hash, first, last }: Features,
   count: number,
@@ -128,19 +128,19 @@ export interface FeatureReader {
   read(text: ReadText, range: { from: number; to: number }, features: Features): void;
 }
 
-/** The class before the first one of a text, and after the last. */
+/** Stands for the class before the first word with a class, and after the last. */
 const NO_CLASS = 255;
-/** Sequences have up to four classes. */
+/** Number of markers before the first class: sequences have up to four classes. */
 const ENDS = 3;
 
 /**
- * The features: words, word pairs and triples, pairs of words of which one has a class, and sequences of the classes alone
- * (skipping all other words).
+ * Reads the features: words, word pairs and triples, pairs of words of which at least one has a class, and sequences of classes
+ * alone (skipping all other words).
  */
 export function createFeatureReader(classOf: ClassOf): FeatureReader {
   const general = new Int32Array(MAX_WINDOW);
   const kinds = new Uint8Array(MAX_WINDOW);
-  /** The positions of the words with a class, and the classes, with those before and after. */
+  /** The positions of the words that have a class, and the sequence of classes with its start and end markers. */
   const classed = new Int32Array(MAX_WINDOW);
   const sequence = new Uint8Array(ENDS + MAX_WINDOW + 1);
 
@@ -188,7 +188,10 @@ export function createFeatureReader(classOf: ClassOf): FeatureReader {
     return count;
   };
 
-  /** Adds the sequences of classes. The ends take part: "kill yourself" alone differs from the same within a sentence. */
+  /**
+   * Adds the sequences of classes, including their start and end: "kill yourself" alone differs from the same words within a
+   * sentence.
+   */
   const addSequences = (features: Features, classes: number, before: number): number => {
     const { places } = features;
     const placeAt = (index: number): number =>

@@ -1,28 +1,28 @@
 import { CATEGORIES } from '../categories.ts';
 import type { Quantised } from '../model/weights.ts';
 
-/** Numbers per word. */
+/** Size of a word's embedding. */
 export const DIMENSIONS = 56;
-/** Cells that read the text forwards; as many read it backwards. Divisible by four. */
+/** Number of cells that read the text forwards; as many read it backwards. Divisible by four. */
 export const CELLS = 64;
 export const HIDDEN = 24;
-/** Inputs of the hidden layer: each cell's highest value and four scores of the base model. */
+/** Inputs of the hidden layer: the highest value of each cell, and four scores of the base model. */
 export const INPUTS = 2 * CELLS + 4;
-/** Input of a word to the cells: forwards a gate and a value per cell, then the same backwards. */
+/** A word's input to the cells: one gate and one value per forward cell, then the same for the backward cells. */
 export const SIGNALS = 4 * CELLS;
 
 export interface NetworkWeights {
-  /** The known words, as hashes; the row after the last is for unknown words. */
+  /** Hashes of the known words; the row after the last one is for unknown words. */
   words: Int32Array;
-  /** `DIMENSIONS` per row. */
+  /** `DIMENSIONS` numbers per row. */
   own: Quantised;
-  /** `SIGNALS` per dimension. */
+  /** `SIGNALS` numbers per dimension. */
   cells: Float32Array;
   cellBias: Float32Array;
-  /** `HIDDEN` per input. */
+  /** `HIDDEN` numbers per input. */
   hidden: Float32Array;
   hiddenBias: Float32Array;
-  /** `HIDDEN` per category. */
+  /** `HIDDEN` numbers per category. */
   out: Float32Array;
   outBias: Float32Array;
 }
@@ -36,7 +36,7 @@ const LENGTHS = {
   outBias: CATEGORIES.length,
 } as const;
 
-/** Throws a `TypeError` if the weights are of another network. */
+/** Throws a `TypeError` if the weights do not fit this network. */
 export function checkNetwork(weights: NetworkWeights): NetworkWeights {
   const fits =
     weights.own.values.length === (weights.words.length + 1) * DIMENSIONS &&

@@ -1,16 +1,16 @@
 import { Special } from '../normalise/noise.ts';
 import type { Tokens } from '../normalise/tokens.ts';
 
-/** Punctuation that is more than a third of a text is a flood that hides the rest. */
+/** When more than a third of a text is punctuation, it is a flood that hides the rest. */
 const FLOOD = 3;
 
-/** Punctuation: it says little about the words beside it. */
+/** True for punctuation, which says little about the words beside it. */
 export const isSign = (id: number): boolean =>
   id === Special.quote || id === Special.question || id === Special.exclamation;
 
 /**
- * Writes the positions of the words `from` to `to` (exclusive) of the tokens to `places`, as many as fit, without muted
- * words and the signs of a flood. Returns their number.
+ * Writes the positions of the tokens `from` to `to` (exclusive) to `places`, as many as fit, without muted words and without
+ * punctuation in a flood. Returns their number.
  */
 export function wordPlaces(
   { id, hash }: Tokens,

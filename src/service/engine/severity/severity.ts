@@ -7,12 +7,12 @@ import { createCalibration } from './calibration.ts';
 import { createCategoryModel, type WordRange } from './category-model.ts';
 import type { CategoryMeta, CategoryWeights } from './category-weights.ts';
 
-/** The words that decide are at most this many, and each contributes at least this share of the highest contribution. */
+/** At most this many words are named as deciding, and each must contribute at least this share of the highest contribution. */
 const MAX_DECIDING = 4;
 const MIN_SHARE = 0.35;
 const ROUNDING = 1e-6;
 
-/** Words that no text is harmful for: named only if nothing else decided. */
+/** Words that never make a text harmful: named only if nothing else decided. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are at be for he her him i if im in is it me my of on or s she so t that the them they this to u ur was we will with you your'.split(
     ' ',
@@ -20,9 +20,9 @@ const FILLERS: ReadonlySet<string> = new Set(
 );
 
 export interface SeverityResult {
-  /** Each category's probability by itself. */
+  /** The probability of each category on its own. */
   own: CategoryScores;
-  /** The same in the light of all that is known of the text; null if it is too low everywhere to flag. */
+  /** The same, adjusted to everything known about the text; null if no category can reach its flag threshold. */
   adjusted: CategoryScores | null;
   /** The words that the highest score is based on. */
   range: WordRange;
@@ -30,7 +30,7 @@ export interface SeverityResult {
 
 export interface Severity {
   /**
-   * `worst`: the base model's heads for its worst part. `isSuspect`: something else speaks against the text, so the adjusted
+   * `worst`: the base model's scores for its worst part. `isSuspect`: there is other evidence against the text, so the adjusted
    * scores count even below the thresholds.
    */
   assess(
@@ -38,7 +38,7 @@ export interface Severity {
     sample: string,
     worst: { heads: Heads; part: WordRange; isSuspect: boolean },
   ): SeverityResult;
-  /** The words of the range that contribute most to a category, in order of appearance. */
+  /** The words in the range that contribute most to a category, in order of appearance. */
   decidingWords(
     tokens: Tokens,
     sample: string,
@@ -46,7 +46,7 @@ export interface Severity {
   ): string[];
 }
 
-/** The logits of the thresholds, and a little less, for sums that are rounded otherwise. A threshold above 1 is never reached. */
+/** The logits of the thresholds, minus a little for sums that were rounded differently. A threshold above 1 is never reached. */
 const limitsOf = ({ flag }: CategoryMeta): Float64Array =>
   Float64Array.from(flag, (threshold) =>
     threshold < 1 ? Math.log(threshold / (1 - threshold)) - ROUNDING : Infinity,

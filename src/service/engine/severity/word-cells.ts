@@ -4,8 +4,8 @@ import { MAX_WINDOW } from './features.ts';
 import { CELLS, DIMENSIONS, type NetworkWeights } from './network-weights.ts';
 
 /**
- * Integers are many times as fast. A share that is kept has 15 bits after the point, a value 10. What a word offers is
- * within ±32, and so is a cell's value, which is a mean of offers: both fit into 16 bits.
+ * Integer arithmetic is many times as fast. The share that a cell keeps has 15 fractional bits, a value has 10. The input from a
+ * word is within ±32, and so is a cell's value, which is a mean of inputs: both fit into 16 bits.
  */
 const KEPT_BITS = 15;
 const KEPT = 2 ** KEPT_BITS;
@@ -20,26 +20,26 @@ const withinRange = (offer: number): number =>
 
 export type Direction = 'forwards' | 'backwards';
 
-/** The steps of a word: each cell's share to keep and value to add, forwards, then the same backwards. */
+/** Size of a word's steps: the share to keep and the value to add for each forward cell, then the same for the backward cells. */
 const STEPS = 4 * CELLS;
 const BYTES = Int16Array.BYTES_PER_ELEMENT;
 const START_BYTES = Int32Array.BYTES_PER_ELEMENT;
 
-/** A cell's highest value is this many times the integer in `peaks`. */
+/** A cell's highest value is the integer in `peaks` times this unit. */
 export const PEAK_UNIT = 1 / VALUE;
 
 /**
- * Simple recurrent cells: each keeps a share of its value at every word and adds what the word says. Both depend on the
- * word alone, so they are computed once per word, and a text costs a multiplication and an addition per word and cell.
+ * Simple recurrent cells: at every word, each cell keeps a share of its value and adds the word's input. Both depend on the word
+ * alone, so they are computed once per word, and a text costs one multiplication and one addition per word and cell.
  */
 export interface WordCells {
-  /** The starts of the words of a text. Written by the caller. */
+  /** The offsets of the steps of a text's words. Written by the caller. */
   readonly text: Int32Array;
-  /** Offsets of known words' steps in bytes, by row. They are computed when the word first occurs. */
+  /** The byte offset of a word's steps, by the word's row. The steps are computed when the word first occurs. */
   startOf(row: number): number;
-  /** Each cell's highest value in a text of `count` words, at least 0. The next call overwrites it. */
+  /** Each cell's highest value over a text of `count` words, at least 0. The next call overwrites it. */
   read(count: number, direction: Direction): Int32Array;
-  /** Adds each word's part in the highest value of a cell, times `slope`, to `shares`. */
+  /** Adds each word's share of a cell's highest value, times `slope`, to `shares`. */
   explain(
     count: number,
     { direction, cell, slope }: { direction: Direction; cell: number; slope: number },
@@ -51,7 +51,7 @@ export function createWordCells(
   { words, own, cells, cellBias }: Pick<NetworkWeights, 'words' | 'own' | 'cells' | 'cellBias'>,
   kernels: Kernels,
 ): WordCells {
-  /** In order of the words' first occurrence, because what is not written to takes no memory. */
+  /** In the order in which words first occur, because memory that is never written to costs nothing. */
   const steps = kernels.allocate(Int16Array, (words.length + 1) * STEPS);
   let computed = 0;
   const starts = new Int32Array(words.length + 1).fill(-1);
@@ -116,7 +116,7 @@ export function createWordCells(
         values[read] = addedAt(read);
         if (value > highest) [highest, peak] = [value, read];
       }
-      // Each word between a word and the peak keeps part of that word's contribution.
+      // Of a word's contribution, each word between it and the peak keeps only a share.
       let left = slope / VALUE;
       for (let read = peak; read >= 0; read -= 1) {
         const place = placeOf(read);

@@ -10,7 +10,7 @@ const COUNT = CATEGORIES.length;
 /** The categories, padded to whole vectors. */
 const OUT = 16;
 const DIRECTIONS = ['forwards', 'backwards'] as const;
-/** No base score is certain. */
+/** Keeps base scores away from 0 and 1, because none is certain. */
 const LEAST = 0.001;
 
 /** The words of a text, or of a window of it, as hashes. */
@@ -22,18 +22,18 @@ export interface NetworkInput {
 }
 
 /**
- * A small recurrent network that reads texts: embeddings of words, cells that read the text forwards and backwards, the highest
- * value of each, and a hidden layer. It generalises to words and phrases that the linear model has not seen, because
- * similar words have similar embeddings, and a cell can remember who is meant until it reads what is done.
+ * A small recurrent network that reads texts: word embeddings, cells that read the text forwards and backwards, the highest value
+ * of each cell, and a hidden layer. It generalises to words and phrases that the linear model has not seen, because similar words
+ * have similar embeddings, and because a cell can remember who is meant until it reads what is done.
  */
 export interface WordNetwork {
   /** Adds each category's logit to `out`. */
   addTo(input: NetworkInput, out: Float64Array): void;
-  /** Each word's contribution to a category's logit, in the input of the latest `addTo`. */
+  /** The contribution of each word to a category's logit, for the input of the latest `addTo`. */
   explain(category: number, shares: Float64Array): void;
 }
 
-/** A base score as the network's input: a logit, scaled to the size of the others. */
+/** A base score as an input of the network: a logit, scaled to the size of the other inputs. */
 function baseInput(score: number): number {
   const kept = Math.max(LEAST, Math.min(1 - LEAST, score));
   return Math.log(kept / (1 - kept)) / 3;
@@ -42,7 +42,7 @@ function baseInput(score: number): number {
 export const baseInputs = ({ toxicity, identityHate, aggressive, vulgar }: BaseScores): number[] =>
   [toxicity, identityHate, aggressive, vulgar].map(baseInput);
 
-/** The weights from the hidden layer to the categories, unit by unit, padded. */
+/** The weights from the hidden layer to the categories, grouped by unit and padded. */
 function outWeightsOf({ out }: NetworkWeights): Float64Array {
   const weights = new Float64Array(HIDDEN * OUT);
   for (let category = 0; category < COUNT; category += 1) {
@@ -66,7 +66,7 @@ export function createWordNetwork(
   const { words, hidden, hiddenBias, out: outWeights } = weights;
   const known = createHashTable(words.length);
   words.forEach((hash, row) => known.add(hash, row));
-  /** The row of unknown words. */
+  /** The row for unknown words. */
   const unknown = words.length;
   const cells = createWordCells(weights, kernels);
   const hiddenLayer = createDenseLayer(hidden, hiddenBias, kernels);

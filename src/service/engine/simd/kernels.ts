@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** The part of WebAssembly in use; TypeScript describes it only with the rest of a browser. */
+/** The part of WebAssembly that is used; TypeScript declares it only together with the rest of a browser. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { exports: unknown };
   Memory: new (size: { initial: number; maximum: number }) => { buffer: ArrayBuffer };
 };
 
-/** The functions of kernels.wat, where each is described. Addresses are the arrays' `byteOffset`. */
+/** The functions in kernels.wat, which describes each of them. Addresses are the `byteOffset`s of arrays. */
 interface Functions {
   sumRows(table: number, mask: number, hashes: number, count: number, sums: number): void;
   scoreWords(
@@ -53,11 +53,11 @@ interface ArrayType<T> {
   BYTES_PER_ELEMENT: number;
 }
 
-/** Vector code, and the memory that its arrays must be in. */
+/** Vector code, and the memory in which its arrays must be. */
 export interface Kernels extends Functions {
-  /** An array of zeros in the memory. */
+  /** An array of zeros in this memory. */
   allocate<T>(type: ArrayType<T>, length: number): T;
-  /** A copy in the memory. */
+  /** A copy of an array in this memory. */
   copy<T extends { set(from: ArrayLike<number>): void }>(
     type: ArrayType<T>,
     from: ArrayLike<number>,
@@ -65,7 +65,7 @@ export interface Kernels extends Functions {
 }
 
 const MODULE = new WebAssembly.Module(readFileSync(new URL('kernels.wasm', import.meta.url)));
-/** Room for the engine's arrays. What is never written to takes no memory. */
+/** Room for the engine's arrays. Pages that are never written to take no memory. */
 const PAGES = 1024;
 const VECTOR = 16;
 
@@ -76,7 +76,7 @@ export function createKernels(): Kernels {
   let used = 0;
   const allocate = <T>(type: ArrayType<T>, length: number): T => {
     const array = new type(memory.buffer, used, length);
-    // A row may be read to the end of a vector.
+    // A row may be read up to the end of a vector.
     used += Math.ceil((length * type.BYTES_PER_ELEMENT) / VECTOR + 1) * VECTOR;
     return array;
   };

@@ -9,7 +9,7 @@ const keyField = byId('key');
 const status = byId('status');
 const result = byId('result');
 
-/** An element with children, which may be strings. */
+/** Creates an element; children may be strings. */
 function element(name, { className = '', ...properties } = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
   if (className !== '') node.className = className;
@@ -29,7 +29,7 @@ function scoreRows(scores) {
   });
 }
 
-/** The text, with the words that count marked. */
+/** Renders the text with the words that count marked. */
 function markedText(text, words) {
   const nodes = [];
   let at = 0;
@@ -95,7 +95,7 @@ textField.addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
 });
 
-/** A key may contain a percent sign that encodes nothing. */
+/** Decodes a key from the URL, unless it contains a percent sign that encodes nothing. */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -104,7 +104,7 @@ function decoded(text) {
   }
 }
 
-// The part after # never reaches a server; it goes from the address bar, too.
+// The part after # never reaches a server. Remove it from the address bar, too.
 if (location.hash.length > 1) {
   keyField.value = decoded(location.hash.slice(1));
   history.replaceState(null, '', location.pathname);

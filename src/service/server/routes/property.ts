@@ -43,7 +43,7 @@ function refuse(field: keyof typeof SENTENCES): never {
   throw new HttpError(400, SENTENCES[field]);
 }
 
-/** No step succeeded: the first outcome gives the reason. */
+/** The response if no step succeeded. The first outcome gives the reason. */
 function failed(status: number, sentence: string, data: object): ServiceAnswer {
   return { status, headers: {}, body: { success: false, response: sentence, data } };
 }

@@ -34,7 +34,7 @@ const SENTENCES = {
   authorKey: `The field authorKey must be a string of 1 to ${MAX_AUTHOR_KEY_LENGTH} characters.`,
 };
 
-/** Its transcript would have the same path as starting a session. */
+/** A session with this id is refused, because the path of its transcript would be the one that starts a session. */
 const RESERVED_CONVO_ID = 'tag';
 const RESERVED = `The field convoId must not be ${RESERVED_CONVO_ID}.`;
 
@@ -52,7 +52,7 @@ function parseTagRequest(body: unknown): TagRequest {
   return request;
 }
 
-/** "A session can only be queried by its owner": for others it doesn't exist. */
+/** "A session can only be queried by its owner": for everybody else, it doesn't exist. */
 const NO_SESSION = 'No tagging session has this convoId.';
 
 /** The three audio tagging routes. Every response is an array of three elements. */

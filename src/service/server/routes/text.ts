@@ -31,11 +31,11 @@ function placeCodeOf({ language }: Metadata): string | undefined {
   return typeof language === 'string' ? language.slice(0, 2).toLowerCase() : undefined;
 }
 
-/** Deeper bodies can't be serialised again, so their events would be lost. */
+/** Bodies nested more deeply can't be serialised again, so their events would be lost. */
 const MAX_LEVELS = 100;
 const TOO_DEEP = `The body must not be nested more than ${MAX_LEVELS} levels deep.`;
 
-/** `POST /text/moderation`. The answer waits for the store only if a keyword matches: its event is stored first. */
+/** `POST /text/moderation`. The answer waits for the store only if a keyword matches, because the event is stored first. */
 export function textRoutes(deps: TextRouteDeps): Route[] {
   const { judge, recorder, addons, journal, clock } = deps;
   return [

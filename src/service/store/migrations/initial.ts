@@ -158,7 +158,7 @@ const TABLES = {
     await createIndex(database, 'property_events_by_age', 'property_events', ['time_ms']);
   },
 
-  /** Shared by several instances of the service. */
+  /** The running instances that share the database. */
   async instances({ schema }: Kysely<unknown>) {
     await schema
       .createTable('instances')
