@@ -98,6 +98,7 @@ export function createGroupCommands(
       inbox: delivery,
       memberData,
       memberErasures,
+      memberNotes: stores.memberNotes,
       guildEraser,
       caseDays: config.caseDays,
       insightsJobs: stores.insightsJobs,
