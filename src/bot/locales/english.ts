@@ -1,4 +1,4 @@
-/* One line per namespace: the keys of the English catalogue are the keys that the compiler accepts. */
+/* One line per namespace. The keys of the English catalogue are the keys that the compiler accepts. */
 import type addons from './en/addons.json';
 import type alerts from './en/alerts.json';
 import type appeals from './en/appeals.json';
