@@ -75,7 +75,7 @@ function verdictFields(
   return [{ name: t('alerts:record.verdict'), value: capitalize(value) }];
 }
 
-/** The bot's own steps, with what came of them. */
+/** The bot's own steps with their outcomes. */
 function stepsField(renderer: Renderer, { mode, steps }: Case): APIEmbedField[] {
   const { t } = renderer;
   const lines = steps.flatMap(({ effect, outcome }) =>

@@ -39,7 +39,7 @@ export function createErasurePost(
   };
 }
 
-/** Where something was erased, such as “3 cases”. */
+/** The kinds of records that lost data, such as “3 cases”. */
 export function erasedPlaces({ cases, texts, notes, reviews }: ErasedData, t: Translate): string[] {
   return [
     ...(cases === 0 ? [] : [t('case:reply.cases', { count: cases })]),
