@@ -1,13 +1,11 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import {
-  type CaseSpan,
   type CommandDeps,
   createCanSee,
   figuresEmbed,
   isAboveChannels,
   type Reply,
   type SlashCall,
-  type Viewer,
 } from '../../src/bot/command-kit.ts';
 import { DAY_MS } from '../../src/shared/clock.ts';
 import { hiddenNote } from '../case/pages.ts';
@@ -29,8 +27,14 @@ export async function showServer(call: SlashCall, deps: CommandDeps): Promise<Re
   const toMs = deps.clock.now();
   const span = { fromMs: toMs - days * DAY_MS, toMs };
   const { timeZone } = await deps.policies.get(guild.id);
-  const channelIds = await visibleChannels(call, span, deps);
-  const figures = await deps.caseStatistics.figures(guild.id, { ...span, channelIds, timeZone });
+  const canSeeIn = createCanSee(call);
+  const figures = await deps.caseStatistics.figures(guild.id, {
+    ...span,
+    timeZone,
+    canSee: isAboveChannels(guild, interaction.member)
+      ? null
+      : (channelId) => canSeeIn({ channelId }),
+  });
   const note = hiddenNote(call, t);
   const footer = [t('stats:reply.server.zone', { timeZone }), ...(note === null ? [] : [note])];
   return {
@@ -42,20 +46,4 @@ export async function showServer(call: SlashCall, deps: CommandDeps): Promise<Re
       },
     ],
   };
-}
-
-/** Null: all. */
-async function visibleChannels(
-  viewer: Viewer,
-  span: CaseSpan,
-  { caseStatistics }: CommandDeps,
-): Promise<string[] | null> {
-  const { guild, interaction } = viewer;
-  if (isAboveChannels(guild, interaction.member)) return null;
-  const canSee = createCanSee(viewer);
-  const visible: string[] = [];
-  for (const channelId of await caseStatistics.channels(guild.id, span)) {
-    if (await canSee({ channelId })) visible.push(channelId);
-  }
-  return visible;
 }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DAY_MS, systemClock } from '../../../src/shared/clock.ts';
 import { silentLogger } from '../../../src/shared/logger.ts';
+import { createCaseStatistics } from '../../../src/bot/storage/statistics/case-statistics.ts';
 import { createCases } from '../../../src/bot/storage/cases.ts';
 import { exportGuildRows } from '../../../src/bot/storage/guild-data.ts';
 import { createIncidents } from '../../../src/bot/storage/incidents.ts';
@@ -45,6 +46,7 @@ async function run({ url }: HistoryRequest): Promise<Record<string, HistoryFigur
   const cases = createCases(database, systemClock, silentLogger);
   const incidents = createIncidents(database, silentLogger);
   const members = createMemberData(database, systemClock, silentLogger);
+  const statistics = createCaseStatistics(database, systemClock, silentLogger);
   const weekAgo = systemClock.now() - 7 * DAY_MS;
   const figures = {
     start: await measure(async () => {
@@ -53,6 +55,15 @@ async function run({ url }: HistoryRequest): Promise<Record<string, HistoryFigur
       await incidents.busyHour(GUILD_ID, weekAgo);
       await cases.guildsWithCasesBefore(weekAgo);
     }),
+    prepareStats: await measure(() => statistics.prepare(() => false)),
+    stats: await measure(() =>
+      statistics.figures(GUILD_ID, {
+        fromMs: systemClock.now() - 300 * DAY_MS,
+        toMs: systemClock.now(),
+        canSee: null,
+        timeZone: 'Europe/Berlin',
+      }),
+    ),
     list: await measure(() => cases.list(GUILD_ID, { limit: 25 })),
     memberExport: await measure(() => drain(members.export(GUILD_ID, MEMBER_ID))),
     serverExport: await measure(() =>

@@ -4,6 +4,8 @@ import type { HistoryFigures, HistoryResult } from './history.ts';
 const NAMES: readonly (readonly [string, string])[] = [
   ['start', 'what the bot looks up at its start'],
   ['list', '`/case list` in the database (goal: at most 200 ms)'],
+  ['prepareStats', 'counting the cases of each day ahead for `/stats`, once'],
+  ['stats', '`/stats` of 300 days, all cases (goal: at most 1,000 ms; 3.5 to 14 s before)'],
   ['memberExport', '`/privacy export` of a tenth of the cases'],
   ['serverExport', '`npm run export` of all'],
   ['erasure', '`/privacy erase` of a tenth of the cases'],

@@ -7,6 +7,7 @@ import type { GuildEraser } from '../domain/stored-data.ts';
 import type { StoredAllowedTexts } from '../storage/allowed-texts.ts';
 import type { StoredCases } from '../storage/cases.ts';
 import type { StoredIncidents } from '../storage/incidents.ts';
+import type { StoredCaseStatistics } from '../storage/statistics/case-statistics.ts';
 import type { LeftGuilds } from '../storage/left-guilds.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -17,6 +18,7 @@ export interface RetentionDeps {
   readonly cases: Pick<StoredCases, 'guildsWithCasesBefore' | 'removeBefore'>;
   readonly incidents: Pick<StoredIncidents, 'removeBefore'>;
   readonly allowedTexts: Pick<StoredAllowedTexts, 'forgetCases'>;
+  readonly caseStatistics: Pick<StoredCaseStatistics, 'prepare'>;
   readonly policies: Pick<Policies, 'get'>;
   readonly leftGuilds: Pick<LeftGuilds, 'leftBefore' | 'returned'>;
   readonly eraser: GuildEraser;
@@ -28,9 +30,13 @@ export interface RetentionDeps {
   readonly logger: Logger;
 }
 
-/** Deletes cases past their retention time, and the data of servers that the bot left long ago, now and every hour. */
+/**
+ * Deletes cases past their retention time and the data of servers that the bot left long ago, and counts what has passed, now and
+ * every hour.
+ */
 export function startRetention(deps: RetentionDeps): Schedule {
-  const { cases, incidents, allowedTexts, policies, leftGuilds, eraser, clock, logger } = deps;
+  const { cases, incidents, allowedTexts, caseStatistics, policies, leftGuilds } = deps;
+  const { eraser, clock, logger } = deps;
   async function expireCases(): Promise<void> {
     const now = clock.now();
     for (const guildId of await cases.guildsWithCasesBefore(now - MIN_CASE_DAYS * DAY_MS)) {
@@ -54,11 +60,11 @@ export function startRetention(deps: RetentionDeps): Schedule {
   }
 
   async function run(isStopped: () => boolean): Promise<void> {
-    for (const task of [expireCases, eraseLeftGuilds]) {
+    for (const task of [expireCases, eraseLeftGuilds, caseStatistics.prepare]) {
       try {
         await task(isStopped);
       } catch (error) {
-        logger.error({ err: error }, 'could not delete what is past its retention time');
+        logger.error({ err: error }, 'an hourly task failed');
       }
     }
   }

@@ -21,6 +21,7 @@ const byGuild: Condition = ({ guildId }) => sql`guild_id = ${guildId}`;
 /** Selects a server's rows of each table. */
 const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   cases: byGuild,
+  case_days: byGuild,
   case_moderators: byGuild,
   case_numbers: byGuild,
   case_texts: byGuild,
@@ -51,6 +52,7 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
  */
 const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'>> = {
   cases: 'erase',
+  case_days: 'erase',
   case_moderators: 'erase',
   case_numbers: 'keep',
   case_texts: 'erase',
@@ -186,6 +188,7 @@ export async function exportGuildRows(
 /** The columns of each table by which its rows are read in pages. */
 const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
   cases: ['guild_id', 'number'],
+  case_days: ['guild_id', 'day', 'channel_id'],
   case_moderators: ['guild_id', 'moderator_id', 'case_number'],
   case_numbers: ['guild_id'],
   case_texts: ['guild_id', 'case_number'],

@@ -47,6 +47,8 @@ export interface StateTables {
   };
   /** The moderators who acted on a case or wrote a note about it. */
   case_moderators: { guild_id: string; moderator_id: string; case_number: number };
+  /** The numbers of cases of days that are over (UTC), by channel. See `countCases`. */
+  case_days: { guild_id: string; day: number; channel_id: string; counts: string | null };
   /** The last number of a case and of an incident. Kept apart so that numbers are never used again. */
   case_numbers: { guild_id: string; last: number; last_incident: number };
   incidents: {

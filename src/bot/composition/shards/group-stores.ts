@@ -1,6 +1,6 @@
 import type { Shards } from '../../../shared/shards.ts';
 import { createAllowedTexts } from '../../storage/allowed-texts.ts';
-import { createCaseStatistics } from '../../storage/case-statistics.ts';
+import { createCaseStatistics } from '../../storage/statistics/case-statistics.ts';
 import { createCases } from '../../storage/cases.ts';
 import { createCheckpoints } from '../../storage/checkpoints.ts';
 import { createSeenTexts } from '../../storage/seen-texts.ts';
@@ -36,7 +36,7 @@ export function createGroupStores(
     policies: createPolicies(keyValues, shards),
     allowedTexts: createAllowedTexts(keyValues),
     cases: createCases(database, clock, logger, shards),
-    caseStatistics: createCaseStatistics(database),
+    caseStatistics: createCaseStatistics(database, clock, logger, shards),
     checkpoints: createCheckpoints(database),
     seenTexts: createSeenTexts(database),
     erasures: createErasures(database, clock, logger, shards),

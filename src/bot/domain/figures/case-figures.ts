@@ -145,8 +145,10 @@ export interface CaseFigures {
   readonly categories: readonly Count<string>[];
   /** By id. */
   readonly channels: readonly Count<string>[];
-  /** By id; null: a webhook, which cannot be mentioned. */
+  /** The first twenty, by id; null: a webhook, which cannot be mentioned. */
   readonly authors: readonly Count<string | null>[];
+  /** All authors and webhooks. */
+  readonly authorCount: number;
   readonly moderators: readonly (Count<string> & {
     readonly kinds: readonly Count<HandledKind>[];
   })[];
@@ -162,15 +164,13 @@ export interface CaseSpan {
 }
 
 export interface CaseFiguresQuery extends CaseSpan {
-  /** The channels whose cases count; null: all. */
-  readonly channelIds: readonly string[] | null;
+  /** Whether the cases of a channel count; null: all do. */
+  readonly canSee: ((channelId: string) => Promise<boolean>) | null;
   /** The time zone for the hours of the day. */
   readonly timeZone: string;
 }
 
 /** A server's own statistics. */
 export interface CaseStatistics {
-  /** The channels that have cases of a span. */
-  channels(guildId: string, span: CaseSpan): Promise<string[]>;
   figures(guildId: string, query: CaseFiguresQuery): Promise<CaseFigures>;
 }

@@ -29,8 +29,11 @@ export function figuresEmbed(
       share: share(falsePositives),
     }),
   ].join('\n');
-  const list = <Key>(counts: readonly Count<Key>[], name: (key: Key) => string): string =>
-    listed(t, counts, ({ key, count }) => line(t, name(key), count));
+  const list = <Key>(
+    counts: readonly Count<Key>[],
+    name: (key: Key) => string,
+    total = counts.length,
+  ): string => listed(t, counts, ({ key, count }) => line(t, name(key), count), total);
   return {
     description,
     fields: [
@@ -47,8 +50,10 @@ export function figuresEmbed(
       field(t('stats:reply.server.channels'), list(figures.channels, channelMention), true),
       field(
         t('stats:reply.server.authors'),
-        list(figures.authors, (id) =>
-          id === null ? t('stats:reply.server.webhook') : userMention(id),
+        list(
+          figures.authors,
+          (id) => (id === null ? t('stats:reply.server.webhook') : userMention(id)),
+          figures.authorCount,
         ),
         true,
       ),
@@ -66,8 +71,13 @@ function line(t: Translate, name: string, count: number): string {
   return `${name} · **${count.toLocaleString(t.language)}**`;
 }
 
-function listed<Item>(t: Translate, items: readonly Item[], text: (item: Item) => string): string {
-  const rest = items.length - MAX_LINES;
+function listed<Item>(
+  t: Translate,
+  items: readonly Item[],
+  text: (item: Item) => string,
+  total = items.length,
+): string {
+  const rest = total - MAX_LINES;
   return [
     ...items.slice(0, MAX_LINES).map(text),
     ...(rest > 0 ? [`-# ${t('common:more', { count: rest })}`] : []),

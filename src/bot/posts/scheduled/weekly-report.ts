@@ -45,7 +45,7 @@ export function createWeeklyReport(
           async body() {
             const figures = await statistics.figures(guildId, {
               ...span,
-              channelIds: null,
+              canSee: null,
               timeZone,
             });
             const title = t('stats:reply.report.title');

@@ -1,5 +1,6 @@
 import { inShards } from '../../../shared/database/in-shards.ts';
 import type { Cases } from '../../domain/ports.ts';
+import { forgetDaysBefore } from '../statistics/case-days.ts';
 import type { CaseStoreContext } from './case-rows.ts';
 
 export interface CaseRemover extends Pick<Cases, 'forgetTexts'> {
@@ -63,6 +64,7 @@ export function createCaseRemover({ database, shards }: CaseStoreContext): CaseR
           .where('ban_ends_at', 'is', null)
           .returning('number')
           .execute();
+        await forgetDaysBefore(transaction, guildId, timeMs);
         return rows.map(({ number }) => number);
       }),
   };

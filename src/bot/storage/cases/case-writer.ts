@@ -3,9 +3,11 @@ import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { isUnfinished } from '../../domain/actions/moderator-actions.ts';
 import { withoutQuotes, type Case } from '../../domain/case.ts';
+import { factsOf } from '../../domain/figures/case-figures.ts';
 import type { Cases } from '../../domain/ports.ts';
 import { editsAfter } from '../../domain/posts/alert-ref.ts';
 import { wantPost } from '../posts.ts';
+import { forgetDay } from '../statistics/case-days.ts';
 import type { StateDatabase } from '../tables.ts';
 import {
   caseOf,
@@ -49,6 +51,7 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
       .where('number', '=', stale.number)
       .execute();
     await saveModerators(transaction, row === undefined ? null : latest, next);
+    if (areCountedDifferently(latest, next)) await forgetDay(transaction, next);
     for (const edit of editsAfter(latest, next)) {
       await wantPost(transaction, edit, clock.now());
     }
@@ -86,6 +89,7 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
           })
           .execute();
         await saveModerators(transaction, null, record);
+        await forgetDay(transaction, record);
         await transaction
           .insertInto('case_texts')
           .values({
@@ -105,4 +109,8 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
       ),
     updateIn,
   };
+}
+
+function areCountedDifferently(before: Case, after: Case): boolean {
+  return JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(after));
 }

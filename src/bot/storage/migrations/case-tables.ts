@@ -32,7 +32,14 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('cases_key', ['guild_id', 'number'])
     .execute();
   await createIndex(database, 'cases_by_message', 'cases', ['guild_id', 'message_id', 'number']);
-  await createIndex(database, 'cases_by_author', 'cases', ['guild_id', 'author_id', 'number']);
+  // The last two make it enough for counting.
+  await createIndex(database, 'cases_by_author', 'cases', [
+    'guild_id',
+    'author_id',
+    'number',
+    'channel_id',
+    'by_webhook',
+  ]);
   await schema
     .createIndex('cases_by_user')
     .on('cases')
@@ -88,6 +95,14 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     'guild_id',
     'case_number',
   ]);
+  await schema
+    .createTable('case_days')
+    .addColumn('guild_id', 'text', required)
+    .addColumn('day', 'integer', required)
+    .addColumn('channel_id', 'text', required)
+    .addColumn('counts', 'text')
+    .addPrimaryKeyConstraint('case_days_key', ['guild_id', 'day', 'channel_id'])
+    .execute();
   await schema
     .createTable('case_numbers')
     .addColumn('guild_id', 'text', (column) => column.primaryKey())

@@ -12,6 +12,7 @@ import { withReview } from '../../../../src/bot/domain/posts/digest.ts';
 import { defaultPolicy } from '../../../../src/bot/domain/policy/policy.ts';
 import { createAllowedTexts } from '../../../../src/bot/storage/allowed-texts.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
+import { createCaseStatistics } from '../../../../src/bot/storage/statistics/case-statistics.ts';
 import { createCheckpoints } from '../../../../src/bot/storage/checkpoints.ts';
 import { createInbox } from '../../../../src/bot/storage/inbox.ts';
 import { createDigestStore } from '../../../../src/bot/storage/digests.ts';
@@ -73,6 +74,7 @@ describeOnEveryDatabase((newDatabase) => {
       cases,
       incidents,
       allowedTexts,
+      caseStatistics: createCaseStatistics(database, clock, logger),
       policies,
       leftGuilds,
       eraser,
