@@ -1,4 +1,4 @@
-/* Bundles the sandbox's page for the browser: one script, one style sheet, its fonts. */
+/* Bundles the sandbox's page for the browser: a script, a style sheet and its fonts. */
 import { copyFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';

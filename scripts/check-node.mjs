@@ -1,4 +1,7 @@
-/* Says in one sentence that Node.js is too old. Runs before everything else, so it has only syntax and modules that old versions know. */
+/*
+ * Says in one sentence that Node.js is too old. Runs before everything else, so it uses only syntax and modules that old versions
+ * know.
+ */
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {

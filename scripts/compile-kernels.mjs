@@ -1,4 +1,4 @@
-/* Compiles the engine's vector code after a change to it. */
+/* Recompiles the engine's vector code after a change. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import wabt from 'wabt';
 

@@ -1,5 +1,5 @@
 /*
- * The files that the compiler leaves behind: the service's weights, lists, vector code and page, and the catalogues. They
+ * Copies the files that the compiler leaves behind: the service's weights, lists, vector code and page, and the catalogues. They
  * go to the folder in the argument; default: dist.
  */
 import { cpSync, statSync } from 'node:fs';

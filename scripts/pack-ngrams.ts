@@ -1,6 +1,6 @@
 /*
- * Packs the letter statistics of the package `eld` (its small database, the languages in use) into the file that the language
- * detector reads. As the package has them, they take a third of a second and 70 MB to load.
+ * Packs the letter statistics of the package `eld` (its small database, only the languages in use) into the file that the
+ * language detector reads. In the package's own form, they take a third of a second and 70 MB to load.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,10 +10,10 @@ import { LANGUAGES } from '../src/service/language/detector.ts';
 import { FIRST_SIGNS, SCORE_BITS, writeNgrams } from '../src/service/language/ngram-file.ts';
 
 const FILE = 'src/service/language/ngrams.bin';
-/** Left out of the package's scores. */
+/** The package subtracts this from its scores; packing adds it back. */
 const LEAST_SCORE = 53;
 
-/** A part of the package that it doesn't export. */
+/** Loads a part of the package that it doesn't export. */
 const load = async (path: string): Promise<unknown> =>
   import(pathToFileURL(resolve('node_modules/eld/src', path)).href);
 

@@ -1,10 +1,10 @@
 import ora from 'ora';
 
-/** The progress of long work, on standard error: a spinner on a terminal, elsewhere one line per step. */
+/** Shows the progress of long work on standard error: a spinner on a terminal, elsewhere one line per step. */
 export interface Progress {
   /** Starts a step and ticks off the one before it. */
   step(text: string): void;
-  /** Progress within the step, such as `epoch 2 of 5`. Shown on a terminal only. */
+  /** Shows progress within the step, such as `epoch 2 of 5`, but only on a terminal. */
   detail(text: string): void;
   end(): void;
 }

@@ -29,7 +29,7 @@ if (input === undefined || output === undefined || rest.length > 0) {
 }
 if (!existsSync(input)) exitWithUsage(script, `There is no file '${input}'.`);
 
-/** The first complete lines of a file: how many there are, and where they end. */
+/** The number of complete lines at the start of a file, at most as many as wanted, and the position where they end. */
 async function completeLines(
   path: string,
   maxCount = Infinity,
@@ -48,7 +48,7 @@ async function completeLines(
   return { count, bytes };
 }
 
-/** Counts the lines that pass. The last one needs no line break. */
+/** Counts the lines that pass through. The last line needs no line break. */
 function createLineCounter(report: (count: number) => void = () => undefined) {
   let breaks = 0;
   let last = LINE_BREAK;
@@ -63,7 +63,7 @@ function createLineCounter(report: (count: number) => void = () => undefined) {
   return { stream, count: () => breaks + (last === LINE_BREAK ? 0 : 1) };
 }
 
-/** The first comment without an answer; null: the output has more answers than there are comments. */
+/** The position of the first comment without an answer; null: the output has more answers than there are comments. */
 async function restAfter(path: string, answers: number): Promise<number | null> {
   const { count, bytes } = await completeLines(path, answers);
   if (count === answers) return bytes;
@@ -85,7 +85,7 @@ const start = await restAfter(input, done.count);
 if (start === null) {
   exitWithUsage(script, `'${output}' has more answers than '${input}' has comments.`);
 }
-// A line that was cut off is asked for again.
+// A line that was cut off is requested again.
 if (existsSync(output)) truncateSync(output, done.bytes);
 const progress = createProgress();
 progress.step(done.count === 0 ? 'Scoring' : `Going on after ${done.count} comments`);

@@ -5,8 +5,8 @@ import { addServers } from '../src/sandbox/servers.ts';
 import { countOption, portOption, readArguments } from '../src/shared/process/command-line.ts';
 
 /*
- * Runs the sandbox Discord standalone. Its addresses and tokens go to standard output, as one line of JSON or as
- * lines for `.env`; logs go to standard error.
+ * Runs the sandbox Discord by itself. Its addresses and tokens go to standard output, as one line of JSON or as lines for `.env`;
+ * logs go to standard error.
  */
 
 const { options } = readArguments({

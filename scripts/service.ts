@@ -18,7 +18,7 @@ import { createTrainedEngine } from '../src/service/engine/trained-engine.ts';
 import { createService } from '../src/service/service.ts';
 
 const API_KEY_BYTES = 24;
-/** Orchestrators kill a process ten seconds after SIGTERM; a database that does not answer must not delay the exit. */
+/** Orchestrators kill a process ten seconds after SIGTERM, and a database that does not answer must not delay the exit. */
 const STOP_DEADLINE_MS = 9_000;
 
 const script = {
@@ -39,7 +39,7 @@ const script = {
 };
 
 const { options, positionals } = readArguments(script);
-// Standard output is reserved for the address, or for the accounts.
+// Standard output is reserved for the address or the accounts.
 const logger = createLogger('info', process.stderr);
 
 /** Resolves once the service is listening. */
@@ -63,7 +63,7 @@ async function run(environment: ServiceEnvironment): Promise<void> {
     host: options.host ?? environment.host,
     port: options.port ?? environment.port,
   });
-  // A container's output is its log, so a key that the operator chose does not belong there.
+  // A container's output ends up in its log, where a key that the operator chose does not belong.
   const generated =
     environment.apiKey === undefined
       ? { apiKey, ...(page === 'off' ? {} : { pageUrl: `${baseUrl}/#${apiKey}` }) }

@@ -2,21 +2,19 @@ import type { AttributeFit, AttributeInput } from '../../src/service/attributes/
 import { sigmoid } from '../train/sigmoid.ts';
 
 export interface FitRow {
-  /** Logits, in the order of the inputs. */
+  /** As logits, in the order of the recipe's inputs. */
   readonly inputs: readonly number[];
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly label: number;
   readonly weight: number;
 }
 
 const STEPS = 1_500;
 const RATE = 0.3;
-/** Keeps inputs that say the same from sharing their weight by chance. */
+/** Keeps redundant inputs from sharing their weight arbitrarily. */
 const DECAY = 0.002;
 
-/**
- * Logistic regression with weights of at least zero: what speaks for an attack never lowers an attack's probability.
- */
+/** Logistic regression with weights of at least zero: evidence for an attack never lowers the probability of one. */
 export function fitAttribute(
   inputs: readonly AttributeInput[],
   rows: readonly FitRow[],

@@ -35,7 +35,7 @@ function fitRecipe({ inputs, labelOf }: Recipe, rated: readonly Rated[]): Attrib
   );
 }
 
-/** Fits all attributes to the training sets' texts that the engine's base model was not trained on. */
+/** Fits all attributes to those texts of the training sets that the engine's base model was not trained on. */
 export function fitAttributes(engine: Engine, folder: string): Record<Attribute, AttributeFit> {
   const { holdout } = splitExamples(readSources(folder));
   const rated = holdout.map((example) => ({ example, assessment: engine.assess(example.text) }));
@@ -52,7 +52,7 @@ export function fitAttributes(engine: Engine, folder: string): Record<Attribute,
   };
 }
 
-/** The module that the service reads the calibration from. */
+/** The source of the module from which the service reads the calibration. */
 export function calibrationModule(fits: Readonly<Record<Attribute, AttributeFit>>): string {
   const lines = ATTRIBUTES.map((attribute) => {
     const { offset, inputs, weights } = fits[attribute];

@@ -5,16 +5,16 @@ import type {
 } from '../../src/service/attributes/attributes.ts';
 import type { Example } from '../train/data/example.ts';
 
-/** How an attribute is fitted: from these probabilities of the engine, to these labels of the training sets. */
+/** How to fit an attribute: from these probabilities of the engine to these labels of the training sets. */
 export interface Recipe {
   readonly inputs: readonly AttributeInput[];
-  /** 0 to 1; null where the set does not say. */
+  /** From 0 to 1; null if the set does not say. */
   labelOf(example: Example): number | null;
 }
 
 /**
- * How much each set counts in a fit: together they are harmful for about a fifth, as the comments of a lively site. Sets that
- * were collected by searching for bad words count less.
+ * The weight of each set in a fit. With these weights, about a fifth of all texts is harmful, as in the comments of a lively
+ * site. Sets that were collected by searching for bad words count less.
  */
 export const SET_WEIGHTS: Readonly<Record<string, number>> = {
   davidson: 0.4,
@@ -28,13 +28,14 @@ export const SET_WEIGHTS: Readonly<Record<string, number>> = {
 
 const ratio = (value: number | undefined): number | null => value ?? null;
 
-/** Labelled as calling for violence: the only such label in any of the sets. */
+/** The label for calls to violence, the only such label in any of the sets. */
 const GAB_VIOLENCE = 1;
 
 /**
- * No set labels these. (Gab's calls for violence are so few that a fit finds nothing probable.) Of threats the engine's own
- * category is calibrated; that a text is aggressive supports it. Profanity is what the engine learned from a word list; what is sexually explicit is mostly said with
- * such words, but most of them are said without any such meaning, so that it takes surer ones.
+ * No set labels these attributes. (Gab has so few calls for violence that a fit would find nothing probable.) For threats, the
+ * engine's own category is calibrated, and aggressive tone adds to it. The engine learned profanity from a word list. Sexually
+ * explicit texts mostly use such words too, but most texts with them mean nothing sexual, so this attribute needs a higher
+ * probability.
  */
 export const UNFITTED = {
   THREAT: { offset: 0, inputs: ['threat', 'aggressive'], weights: [0.8, 0.3] },
@@ -58,14 +59,14 @@ function severityOf({ source, labels }: Example): number | null {
   }
 }
 
-/** Hate is mostly insulting, but no set says so: only toxic texts without hate, and harmless ones. */
+/** Hate is mostly insulting, but no set labels it as an insult. So only toxic texts without hate count, and harmless ones. */
 function insultOf({ source, labels }: Example): number | null {
   if (source === 'davidson' || source === 'stormfront' || source === 'implicit') return null;
   if (labels.identityHate === 1) return null;
   return ratio(labels.toxicity);
 }
 
-/** Attributes without a recipe have no labels in any training set. */
+/** Recipes for the attributes that some training set labels. */
 export const RECIPES: Readonly<Record<Exclude<Attribute, keyof typeof UNFITTED>, Recipe>> = {
   TOXICITY: {
     inputs: ['toxicity', 'insult', 'threat', 'groupAttack', 'targetedSlur', 'sexualHarassment'],

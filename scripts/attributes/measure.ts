@@ -9,7 +9,7 @@ import { hateCheck, olid, wikipedia } from '../evaluate/sets/test-sets.ts';
 import { auc } from '../train/calibration/metrics.ts';
 import { readRecords } from '../train/data/table.ts';
 
-/** The threshold that Coral and others use by default. */
+/** The default threshold of Coral and others. */
 const THRESHOLD = 0.8;
 const BINS = 5;
 
@@ -24,7 +24,7 @@ interface TestSet {
   readonly texts: readonly { readonly text: string; readonly label: boolean }[];
 }
 
-/** The Gab Hate Corpus, with the texts for which one of the labels is set. */
+/** The Gab Hate Corpus; texts with one of these labels count as positive. */
 function gabLabelled(folder: string, ...names: string[]): TestSet['texts'] {
   const format = { delimiter: '\t', quoted: true };
   return readRecords(join(folder, 'gab_hate/ghc_test.tsv'), format).map((row) => ({
@@ -55,7 +55,7 @@ function testSets(folder: string): TestSet[] {
   ];
 }
 
-/** The mean difference between what the scores say and what is true, in bins of equal width. */
+/** The mean difference between the scores and the true shares, in bins of equal width. */
 function calibrationError({ scores, labels }: Scored): number {
   const bins = binsOf({ scores, labels });
   return bins.reduce(
@@ -64,7 +64,7 @@ function calibrationError({ scores, labels }: Scored): number {
   );
 }
 
-/** The texts by score, in bins of equal width; without the empty ones. */
+/** The texts grouped by score, in bins of equal width; empty bins are left out. */
 function binsOf({ scores, labels }: Scored): { count: number; mean: number; share: number }[] {
   return Array.from({ length: BINS }, (_, bin) => {
     const rows = [...scores.keys()].filter(
@@ -112,7 +112,7 @@ function reliabilityTables(engine: Engine, folder: string): string[] {
   ];
 }
 
-/** The columns of Perspective's own scores, version numbers included. */
+/** The columns with Perspective's own scores, whose names include version numbers. */
 const PERSPECTIVE_COLUMNS: Readonly<Record<Attribute, string>> = {
   TOXICITY: 'TOXICITY@6',
   SEVERE_TOXICITY: 'SEVERE_TOXICITY@2',
@@ -137,7 +137,7 @@ function correlation(x: readonly number[], y: readonly number[]): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-/** Compares the scores with those that Perspective gave the same comments. */
+/** Compares the engine's scores with the ones that Perspective gave to the same comments. */
 function perspectiveTable(engine: Engine, path: string): string {
   const records = readRecords(path, { delimiter: ',', quoted: true });
   const ours = records.map((row) => attributeScores(engine.assess(row.get('comment_text') ?? '')));
@@ -168,7 +168,7 @@ function perspectiveTable(engine: Engine, path: string): string {
   );
 }
 
-/** Markdown. `perspective`: a file with Perspective's own scores, or null. */
+/** Returns Markdown. `perspective`: a file with Perspective's own scores, or null. */
 export function measureAttributes(
   engine: Engine,
   { folder, perspective }: { folder: string; perspective: string | null },

@@ -21,14 +21,14 @@ export const benchModules = [
 
 export type BenchModule = (typeof benchModules)[number];
 
-/** A process of the benchmark. It sends one message when it is ready, then one per request. */
+/** A process of the benchmark. It sends one message when it is ready, then one for each request. */
 export interface Child<Request, Ready, Response> {
   readonly ready: Ready;
   send(request: Request): Promise<Response>;
   stop(): Promise<void>;
 }
 
-/** Compiled or source, like this file. */
+/** Compiled or source, whichever this file is. */
 export function moduleUrl(module: BenchModule): URL {
   return new URL(`${module}${extname(import.meta.url)}`, import.meta.url);
 }
@@ -44,7 +44,7 @@ export async function startChild<Request extends object, Ready, Response>(
   const child = fork(fileURLToPath(moduleUrl(module)), {
     env: { ...environment },
     execArgv: [...process.execArgv, '--expose-gc'],
-    // Standard output is for the results.
+    // Standard output is reserved for the results.
     stdio: ['ignore', process.stderr, process.stderr, 'ipc'],
     serialization: 'advanced',
   });

@@ -75,7 +75,7 @@ const isWholeRun = selected.length === script.positionals.length;
 const progress = createProgress();
 if (options.guard) await guard();
 const results: Results = { origin: currentOrigin() };
-/** Started when a benchmark needs it, and stopped with `stopPostgres`. */
+/** Starts when a benchmark needs it; `stopPostgres` stops it. */
 let startedPostgres: Promise<BenchServer | null> | undefined;
 for (const bench of selected) {
   progress.step(bench);
@@ -96,7 +96,7 @@ if (options.write) {
   }
 }
 
-/** Ends the process: with an error if Portcullis has become much slower. */
+/** Ends the process, with an error if Portcullis has become much slower. */
 async function guard(): Promise<never> {
   progress.step('guard');
   const committed = committedRatio(readFileSync(OUTPUT, 'utf8'));
@@ -108,7 +108,7 @@ async function guard(): Promise<never> {
   process.exit(passes ? 0 : 1);
 }
 
-/** The server of `BENCH_POSTGRES_URL`, or one that runs as long as this script. */
+/** The server at `BENCH_POSTGRES_URL`, or one that runs as long as this script. */
 async function usePostgres(): Promise<BenchServer> {
   startedPostgres ??= startServer();
   const server = await startedPostgres;

@@ -5,7 +5,7 @@ export interface Origin {
   /** An ISO date. */
   date: string;
   machine: string;
-  /** A short hash; null outside a git checkout. */
+  /** The abbreviated hash; null outside a git checkout. */
   commit: string | null;
 }
 
@@ -20,7 +20,7 @@ export function currentOrigin(): Origin {
   };
 }
 
-/** Marked with `+` when files differ from the commit. */
+/** Marked with `+` if files differ from the commit. */
 function currentCommit(): string | null {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

@@ -70,7 +70,7 @@ function sectionsOf(results: Results): string[][] {
   ];
 }
 
-/** The whole of `docs/benchmarks.md`. */
+/** The complete content of `docs/benchmarks.md`. */
 export function toMarkdown(results: Results): string {
   const { date, machine, commit } = results.origin;
   return [
@@ -83,7 +83,7 @@ export function toMarkdown(results: Results): string {
   ].join('\n');
 }
 
-/** `docs/benchmarks.md` with new sections for these results, which name their own run; the others stay. */
+/** `docs/benchmarks.md` with new sections for these results, each of which names its own run. All other sections stay. */
 export function updateMarkdown(current: string, results: Results): string {
   const { date, commit } = results.origin;
   const [head = '', ...sections] = current.trimEnd().split(/\n\n(?=## )/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Check } from './check.ts';
 import { call, type Answer, type Target } from './target.ts';
 
-/* The promises of OpenAI's reference about its moderations. */
+/* The promises that OpenAI's reference makes about moderations. */
 
 const CATEGORIES = [
   'harassment',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Check } from './check.ts';
 import { call, type Answer, type Target } from './target.ts';
 
-/* The promises of Perspective's documentation about its two methods. */
+/* The promises that Perspective's documentation makes about its two methods. */
 
 const TOXICITY = { requestedAttributes: { TOXICITY: {} } };
 const RUDE = 'What kind of idiot name is foo? Sorry, I like your name.';
@@ -30,7 +30,7 @@ async function toxicityOf(target: Target, text: string): Promise<number> {
   return probabilityOf(json.attributeScores.TOXICITY.summaryScore);
 }
 
-/** The error's code is the status of the response, too. */
+/** Also checks that the code in the error equals the status of the response. */
 function assertError({ status, json }: Answer, code: number, name: string): void {
   assert.equal(status, code);
   assert.equal(json?.error?.code, code);

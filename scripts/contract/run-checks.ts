@@ -23,7 +23,7 @@ async function outcomeOf(check: Check, target: Target): Promise<string | null> {
   }
 }
 
-/** Runs one check after the other. */
+/** Runs the checks one after the other. */
 export async function runChecks(
   target: Target,
   contracts: readonly ContractName[],

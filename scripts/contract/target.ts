@@ -3,7 +3,7 @@ import { request } from 'undici';
 
 /** A service that claims to answer as Perspective and OpenAI do. */
 export interface Target {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
 }
@@ -18,14 +18,14 @@ export interface Answer {
 interface Call {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is if it is a string, otherwise as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** Perspective itself allows one request a second. */
+/** Several attempts, because Perspective itself allows one request a second. */
 const MAX_ATTEMPTS = 10;
 
-/** Sends a request, again after a while if it came too soon. */
+/** Sends a request, and repeats it after a while if it came too soon. */
 export async function call(url: string, request: Call = {}): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await callOnce(url, request);
@@ -34,7 +34,7 @@ export async function call(url: string, request: Call = {}): Promise<Answer> {
   }
 }
 
-/** An answer that is no JSON has `undefined` in its place. */
+/** Sends a request once. `json` is undefined if the answer is not JSON. */
 async function callOnce(
   url: string,
   { method = 'POST', headers = {}, body }: Call,

@@ -2,9 +2,12 @@ import type { APIMessage } from 'discord-api-types/v10';
 import type { Cases } from '../../src/bot/domain/ports.ts';
 import type { MessageEvent } from '../../src/bot/judging/outcome.ts';
 
-/** Finds the alert about a message. An alert names only its newest cases, so their records tell of the others. */
+/**
+ * Finds the alert about a message. An alert names only its newest cases; the records of the other cases tell which alert they are
+ * in.
+ */
 export interface AlertFinder {
-  /** Takes a message with a case. Never throws. */
+  /** Learns of a message's case. Never throws. */
   learn(event: MessageEvent, caseNumber: number, cases: Pick<Cases, 'get'>): Promise<void>;
   isAlertAbout(messageId: string, post: Pick<APIMessage, 'id' | 'embeds'>): boolean;
 }
@@ -21,7 +24,7 @@ export function createAlertFinder(): AlertFinder {
         const alert = record?.alert ?? null;
         if (alert !== null) alertIds.set(messageId, alert.messageId);
       } catch {
-        // The bot has stopped.
+        // Happens when the bot has stopped.
       }
     },
     isAlertAbout(messageId, { id, embeds }) {

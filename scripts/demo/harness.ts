@@ -26,24 +26,24 @@ export type HarnessService = ServiceConfig & { readonly apiKey?: string };
 export interface HarnessOptions {
   readonly sandbox?: SandboxOptions;
   readonly service?: HarnessService;
-  /** Speech recognition of the embedded service. Default: none. */
+  /** Speech recognition for the embedded service. Default: none. */
   readonly audio?: AudioConfig;
-  /** Name or id. Default: mod-alerts. */
+  /** The name or id of the channel. Default: mod-alerts. */
   readonly moderatorChannel?: string;
   readonly webhookSecrets?: readonly string[];
   readonly searchIntervalMs?: number;
-  /** For events that belong to no server. Default: none. */
+  /** The channel for events that belong to no server. Default: none. */
   readonly fallbackChannel?: keyof Sandbox['channels'];
-  /** Makes the sandbox's server the operator's. Default: false. */
+  /** True if the sandbox's server belongs to the bot's operator. Default: false. */
   readonly isOperatorServer?: boolean;
-  /** The listener's address for a remote service. Default: none. */
+  /** The listener's public address for a remote service. Default: none. */
   readonly publicUrl?: string;
-  /** A PostgreSQL database. Default: a SQLite file. */
+  /** The URL of a PostgreSQL database. Default: a SQLite file. */
   readonly stateUrl?: string;
   readonly deps?: Partial<AppDeps>;
 }
 
-/** For scripts in which few members trigger the bot in quick succession: nothing waits or is left out. */
+/** For scripts in which few members trigger the bot in quick succession: removes all delays and post limits. */
 export const AT_ONCE: Partial<AppDeps> = {
   alertDelayMs: 0,
   noticeDelayMs: 0,
@@ -55,21 +55,19 @@ export const AT_ONCE: Partial<AppDeps> = {
 export interface Harness {
   readonly sandbox: Sandbox;
   readonly config: Config;
-  /** The bot's database, unless it is a PostgreSQL one. */
+  /** The bot's database file, unless the bot uses PostgreSQL. */
   readonly stateFile: string;
   bot(): RunningBot;
   /** `locale`: the language of the person's client. */
   person(name: MemberName, locale?: Locale): Person;
-  /**
-   * The next unread outcome of a message; each edit adds one. Resolves when its effects are done.
-   */
+  /** The next unread outcome of a message; each edit adds one. Resolves when the effects of the outcome are complete. */
   outcomeOf(messageId: string): Promise<MessageOutcome>;
   /** True for an alert with a case about the message. */
   isAlertAbout(messageId: string, post: Pick<APIMessage, 'id' | 'embeds'>): boolean;
   /** Calls the listener for every outcome. */
   onOutcome(listener: (event: MessageEvent) => void): void;
   stopBot(): Promise<void>;
-  /** Starts the bot again with the same state. */
+  /** Restarts the bot with the same state. */
   startBot(): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,7 +85,7 @@ export function runningBot(app: RunningApp): RunningBot {
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-harness-'));
   const stateFile = join(state, 'state.sqlite');
-  // The bot may be stopped and started again at once.
+  // Without identify limits, so that the bot can be restarted at once.
   const sandbox = await createSandbox({ identifyLimits: 'off', ...options.sandbox });
   const deployed = await deployCommands({
     rest: new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken),

@@ -8,7 +8,7 @@ import { AT_ONCE, createHarness } from './harness.ts';
 import { openDemo } from './page/demo.ts';
 import { openInBrowser } from './page/open-in-browser.ts';
 
-/** Resolves at Ctrl-C, or when the process is asked to end. */
+/** Resolves on Ctrl-C, or when the process is asked to end. */
 async function stopped(): Promise<void> {
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 }
@@ -35,7 +35,7 @@ if (options.script) {
   console.log(`\nPortcullis is running. Try it in your browser:\n\n  ${demo.url}\n`);
   openInBrowser(demo.url);
   const { hasInputEnded } = await runRepl(demo.harness, process.stdin, process.stdout);
-  // Without a terminal the input ends at once, but the page is there until somebody stops the demo.
+  // Without a terminal the input ends at once, but the page must stay until somebody stops the demo.
   if (hasInputEnded && !process.stdin.isTTY) await stopped();
   await demo.close();
 }

@@ -19,7 +19,10 @@ export function buttonsIn({ components = [] }: APIMessage): APIButtonComponentWi
 export const labelsOf = (message: APIMessage): string[] =>
   buttonsIn(message).map(({ label = '' }) => label);
 
-/** Presses a button of an alert, under “More…” if its row has no room for it, or “More…” alone if that refuses. */
+/**
+ * Presses a button of an alert. If the alert has no room for it, presses “More…” and then the button there; returns the response
+ * to “More…” if the button is not there, either.
+ */
 export async function pressButton(
   person: Person,
   alert: APIMessage,

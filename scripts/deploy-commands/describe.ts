@@ -12,7 +12,7 @@ export interface Attempt {
   readonly apiUrl: string;
   /** Null: all servers. */
   readonly guildId: string | null;
-  /** Null if the request for it failed. */
+  /** Null if the request to find it out failed. */
   readonly applicationId: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface FailureDescription {
   readonly isRetryable: boolean;
 }
 
-/** The difference, one line per command. */
+/** Describes the difference, one line per command. */
 export function describeDifference({ created, changed, removed, unchanged }: Difference): string[] {
   return [
     ...created.map((name) => `+ ${name}: created`),
@@ -42,7 +42,7 @@ export function describeResult(
   return dryRun ? 'Dry run: nothing was changed.' : 'Nothing was changed.';
 }
 
-/** The reason for a failure, and its fix. */
+/** Describes the reason for a failure, and its fix. */
 export function describeFailure(error: unknown, attempt: Attempt): FailureDescription {
   if (error instanceof RateLimitError) {
     const wait = duration('en', Math.max(1, Math.ceil(error.retryAfter / 1000)));
@@ -64,7 +64,7 @@ export function describeFailure(error: unknown, attempt: Attempt): FailureDescri
   );
 }
 
-/** Null for an error that is neither Discord's nor the network's. */
+/** Null for an error that comes neither from Discord nor from the network. */
 function classify(error: unknown): Failure | null {
   try {
     return classifyError(error);
@@ -79,7 +79,7 @@ const issuesSchema = z.object({
   ),
 });
 
-/** One line per problem, with its path where the error has one. Never a stack trace. */
+/** One line per problem, with its path if the error has one. Never a stack trace. */
 function errorLines(error: unknown): string[] {
   const parsed = issuesSchema.safeParse(error);
   if (parsed.success) {
@@ -88,10 +88,10 @@ function errorLines(error: unknown): string[] {
   return errorMessage(error).split('\n');
 }
 
-/** Maximum nesting of problems; a command's are never deeper. */
+/** Maximum depth to which problems are read; those of a command are never nested deeper. */
 const MAX_DEPTH = 20;
 
-/** One line per problem in Discord's response, in any shape: the path and the message. */
+/** One line per problem in Discord's response, whatever its shape: the path and the message. */
 function problemLines({
   code: _code,
   message: _message,
@@ -117,7 +117,7 @@ function linesIn(value: unknown, path: readonly string[]): string[] {
     const where = [...(own.length > 0 ? own : path)].join('.');
     return [`${where}${code === undefined ? '' : `[${code}]`}: ${message}`];
   }
-  // A list of problems belongs to its field.
+  // A list of problems has no path of its own, but that of its field.
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([key, inner]) =>
     linesIn(inner, isList || key === '_errors' ? path : [...path, key]),

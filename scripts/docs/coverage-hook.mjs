@@ -1,7 +1,7 @@
 /*
- * Loaded into a process before its program (`node --import`). Lists the modules whose functions run,
- * from V8's precise coverage. It cuts the walk where a transaction that inserted a case was committed, and where a post or
- * a reply leaves for Discord. On a message it sends the parts since the last one.
+ * Loaded into a process before its program (`node --import`). Uses V8's precise coverage to list the modules whose functions run.
+ * Cuts the list where a transaction that inserted a case is committed, and where a post or a reply leaves for Discord. When it
+ * gets a message, it sends the parts since the last one.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { Session } from 'node:inspector';
@@ -15,7 +15,7 @@ const folder = pathToFileURL(join(root, '/')).href;
 const session = new Session();
 session.connect();
 
-/** Calls of one session in its own thread return at once. */
+/** Calls within a session in its own thread return at once. */
 function call(method, params) {
   let response;
   session.post(method, params, (error, result) => {
@@ -25,7 +25,7 @@ function call(method, params) {
   return response;
 }
 
-/** The code that runs when a module is loaded. */
+/** True for the code that runs when a module is loaded. */
 const isModule = ({ functionName, ranges }) => functionName === '' && ranges[0].startOffset === 0;
 
 function modulesSinceLast() {
@@ -35,7 +35,7 @@ function modulesSinceLast() {
     .map(({ url }) => url.slice(folder.length));
 }
 
-/** Ends with what ran after the last cut. */
+/** The parts between cuts; the last one has what ran after the last cut. */
 let parts = [];
 
 function cut(end) {
@@ -72,7 +72,7 @@ function cutWhereRequestsLeave() {
   });
 }
 
-// Before the program is loaded: functions that ran before the start would be counted only sometimes.
+// Before the program is loaded. Otherwise, functions that ran before this call would be counted only sometimes.
 call('Profiler.enable');
 call('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 cutWhereCasesAreStored();

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
-/* Processes that tell which modules ran: `coverage-hook.mjs`. */
+/* Starts processes that report which modules ran, by way of `coverage-hook.mjs`. */
 
 const partsSchema = z.array(
   z.object({
@@ -16,18 +16,18 @@ const partsSchema = z.array(
   }),
 );
 
-/** The modules with functions that ran between two cuts; `end` tells the later one. */
+/** The modules with functions that ran between two cuts; `end` is the kind of the later cut. */
 export type Part = z.infer<typeof partsSchema>[number];
 
 export interface MeasuredProcess {
-  /** Resolves to the first match of a pattern in its output. */
+  /** Resolves to the first match of a pattern in the output. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** The parts since the last call, in order. */
+  /** Resolves to the parts since the last call, in order. */
   take(): Promise<Part[]>;
   stop(): Promise<void>;
 }
 
-/** Starts a script of the checkout at `root` from its source. */
+/** Starts a script of the checkout at `root` from its source code. */
 export async function startMeasured(
   root: string,
   script: string,

@@ -4,7 +4,7 @@ import type { Walks } from './walks.ts';
 
 /* The tables of docs/architecture.md, as Markdown. */
 
-/** `<!-- NAME: begin -->` … `<!-- NAME: end -->` encloses what is generated. */
+/** Generated text stands between `<!-- NAME: begin -->` and `<!-- NAME: end -->`. */
 export const sections = ['buildings', 'rooms', 'message', 'service', 'keyword', 'undo'] as const;
 export type Section = (typeof sections)[number];
 type LayoutSection = 'buildings' | 'rooms';
@@ -14,7 +14,7 @@ export function sectionsOf(walks: Walks): Readonly<Record<Section, string>> {
   return { ...layoutTables(), ...walkTables(walks) };
 }
 
-/** From the linter's table alone. */
+/** Generated from the linter's table alone. */
 export function layoutTables(): Readonly<Record<LayoutSection, string>> {
   return {
     buildings: table(
@@ -47,7 +47,7 @@ function walkTables(walks: Walks): Readonly<Record<WalkSection, string>> {
   };
 }
 
-/** One row a room. A module stands in the first column whose walk passes it. */
+/** One row per room. A module is listed in the first column whose walk passes through it. */
 function walkTable(walks: Readonly<Record<string, readonly string[]>>): string {
   const columns = Object.entries(walks);
   const seen = new Set<string>();
@@ -87,7 +87,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The generated text between a section's marks; throws if the document lacks them. */
+/** The generated text between a section's markers; throws if the document lacks them. */
 export function readSection(document: string, section: Section): string {
   const found = pattern(section).exec(document);
   if (found === null) throw new Error(`docs/architecture.md has no section “${section}”.`);

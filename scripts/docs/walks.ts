@@ -9,16 +9,16 @@ import { pressButton } from '../demo/press-button.ts';
 import { startMeasured, type MeasuredProcess, type Part } from './measure.ts';
 
 /*
- * The walks of docs/architecture.md, measured: which modules run functions for one message, one keyword event and one
- * command. The bot is a process of its own, so that the sandbox is not counted, with the service embedded, as most people
- * run it. The service's own modules are counted apart.
+ * The walks in docs/architecture.md, measured: which modules run functions for one message, one keyword event and one command.
+ * The bot runs as a separate process, so that the sandbox is not counted, and embeds the service, as most people run it. The
+ * service's own modules are counted separately.
  */
 
 /** Paths of modules, sorted. */
 export interface Walks {
   /** In the bot, from the frame of a bad message to the commit of its case. */
   readonly messageToCase: readonly string[];
-  /** In the bot, from the frame to the request that posts the alert; the message is deleted by then. */
+  /** In the bot, from the frame to the request that posts the alert; the message is already deleted by then. */
   readonly messageToAlert: readonly string[];
   /** In the embedded service, for that message. */
   readonly service: readonly string[];
@@ -28,11 +28,11 @@ export interface Walks {
   readonly undo: readonly string[];
 }
 
-/** A module counts if it ran on each of so many walks: what depends on timing doesn't. */
+/** A module counts only if it ran on each of this many walks, which leaves out what depends on timing. */
 const REPETITIONS = 3;
-/** After a message, its checkpoint is stored within a second. */
+/** A message's checkpoint is stored within a second after the message. */
 const CHECKPOINT_MS = 1_200;
-/** Discord carries out the bot's requests this much later, which leaves time to silence the gateway. */
+/** Discord carries out the bot's requests after this delay, which leaves time to silence the gateway. */
 const ACTION_DELAY_MS = 200;
 const API_KEY = 'a-key-of-the-walk';
 const BAD_TEXT = 'fuck you, you stupid bitch';
@@ -63,7 +63,7 @@ export async function measureWalks(root = '.'): Promise<Walks> {
     const installed = await startBot({});
     const walked: Omit<Walks, 'keyword'>[] = [];
     for (const server of servers) {
-      // The service does not read the same text again.
+      // Varies the text, because the service remembers texts that it has scored.
       const badText = BAD_TEXT + '!'.repeat(walked.length);
       walked.push(await walkIn({ ...server, badText }, sandbox, installed));
     }
@@ -116,7 +116,7 @@ async function walkIn(
   await wait(CHECKPOINT_MS);
   await bot.take();
 
-  /** Events about what the bot does itself come at any time, so none comes until the walk is over. */
+  /** Holds back events until the walk is over, because those about the bot's own actions would arrive at any time. */
   async function withoutEvents<T>(routes: readonly string[], act: () => Promise<T>): Promise<T> {
     for (const route of routes) faults.delayNext({ route, delayMs: ACTION_DELAY_MS });
     const result = await act();
@@ -154,7 +154,7 @@ async function walkIn(
   };
 }
 
-/** The embedded service has no public address for events, so this bot has a remote one. */
+/** The embedded service has no address for events, so this bot uses a remote service. */
 async function walkOfKeyword(
   { guildId, chatId, moderatorChannelId }: AddedServer,
   { sandbox, bot, webhook }: { sandbox: Sandbox; bot: MeasuredProcess; webhook: string },
@@ -185,7 +185,7 @@ async function deploy({ apiUrl, botToken, applicationId }: Sandbox): Promise<voi
   });
 }
 
-/** Sends what the service sends when a message contains a keyword. */
+/** Sends the event that the service sends when a message contains a keyword. */
 async function sendEvent(
   webhook: string,
   place: { readonly guildId: string; readonly channelId: string },

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 
-/** Installed on demand: they aren't dependencies of the bot. */
+/** These are installed on demand, because the bot does not depend on them. */
 const FOLDER = resolve('scripts/evaluate/baselines');
 
 export interface FilterBaseline {
@@ -14,7 +14,7 @@ export interface FilterBaseline {
 
 export interface SentimentBaseline {
   name: string;
-  /** Higher is more positive; the scale depends on the baseline. */
+  /** Higher means more positive; the scale depends on the baseline. */
   score(text: string): number;
 }
 
@@ -25,7 +25,7 @@ export interface Baselines {
 
 const require = createRequire(pathToFileURL(resolve(FOLDER, 'package.json')));
 
-/** The packages may be missing at compile time, so this file declares the parts it uses. */
+/** The packages may be missing at compile time, so this file declares the parts that it uses. */
 async function load<T>(name: string): Promise<T> {
   const module = (await import(pathToFileURL(require.resolve(name)).href)) as unknown;
   return module as T;

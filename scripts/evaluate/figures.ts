@@ -17,7 +17,7 @@ import type { Subject } from './verdicts/verdict.ts';
 
 export interface SetFigures {
   name: string;
-  /** Measures by threshold: rated toxic, flagged or deleted, deleted. */
+  /** Measures at each threshold: rated toxic; flagged or deleted; deleted. */
   toxic: Measures;
   flagged: Measures;
   deleted: Measures;
@@ -30,7 +30,7 @@ export interface Figures {
   hateCheckAuc: number;
   robustness: Robustness;
   neutral: { flagged: number; deleted: number };
-  /** The precision of actions on OLID and Wikipedia together. */
+  /** The precision of actions on OLID and Wikipedia taken together. */
   precision: { flagged: number; deleted: number };
   sentiment: { name: string; auc: number }[];
   politicalAuc: number;

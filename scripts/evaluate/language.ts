@@ -2,7 +2,7 @@ import type { LanguageDetector } from '../../src/service/language/detector.ts';
 import type { TestText } from './sets/test-text.ts';
 
 const MAX_LENGTH = 60;
-/** The set's Hindi and part of its Arabic are in Latin letters; the detector doesn't know romanised Hindi. */
+/** The set's Hindi and part of its Arabic are in Latin letters, and the detector doesn't know romanised Hindi. */
 const ROMANISED = 'Hindi';
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 const NAMES: Readonly<Record<string, string>> = { Mandarin: 'Chinese' };
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = { Mandarin: 'Chinese' };
 export interface LanguageAccuracy {
   texts: number;
   all: number;
-  /** Without Arabic in Latin letters. */
+  /** The share without Arabic in Latin letters. */
   ownScript: number;
 }
 

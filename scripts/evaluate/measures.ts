@@ -5,7 +5,7 @@ export interface Measures {
   precision: number;
   recall: number;
   f1: number;
-  /** The mean of both classes' F1. */
+  /** The mean of the F1 of both classes. */
   macroF1: number;
   accuracy: number;
 }

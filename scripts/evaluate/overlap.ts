@@ -22,7 +22,7 @@ export interface Overlap {
   grams: string[];
 }
 
-/** Checks the authored training texts for test texts, apart from those that training leaves out. */
+/** Searches the authored training texts for test texts, except those that training leaves out. */
 export function findOverlap(testTexts: readonly string[]): Overlap {
   const whole = new Set(testTexts.map((text) => wordsOf(text).join(' ')));
   const parts = new Set(testTexts.flatMap(gramsOf));

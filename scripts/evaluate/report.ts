@@ -11,8 +11,8 @@ export const fixed = (value: number, digits = 3): string =>
 export const percent = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`;
 
 /**
- * Replaces a section of a document by this run's text. In the document, it stands between `<!-- NAME: written by a script -->`,
- * whatever follows the name there, and `<!-- end of NAME -->`.
+ * Replaces a section of a document with this run's text. In the document, the section stands between `<!-- NAME: written by a
+ * script -->`, with any text after the name, and `<!-- end of NAME -->`.
  */
 export function intoSection(document: string, name: string, text: string): string {
   const from = document.indexOf(`<!-- ${name}: `);

@@ -6,7 +6,7 @@ import type { ScoredSet } from './scored.ts';
 
 const SEED = 99;
 const FALSE_POSITIVES = 0.05;
-/** Comments of chat length: an essay is not disguised word by word. */
+/** Only comments as long as chat messages, because nobody disguises an essay word by word. */
 const MAX_LENGTH = 400;
 
 export interface AttackResult {
@@ -21,9 +21,7 @@ export interface Robustness {
   attacks: AttackResult[];
 }
 
-/**
- * Recall at the threshold for 5 % false positives on undisguised texts, with every word of the toxic texts disguised.
- */
+/** Recall with every word of the toxic texts disguised, at the threshold that gives 5 % false positives on undisguised texts. */
 export function measureRobustness(engine: Engine, scored: readonly ScoredSet[]): Robustness {
   const rows = scored.flatMap(({ texts, heads }) =>
     texts.map(({ text, label }, row) => ({ text, label, toxicity: heads[row]?.toxicity ?? 0 })),

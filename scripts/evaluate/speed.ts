@@ -16,7 +16,7 @@ function fill(unit: string): string {
   return unit.repeat(Math.ceil(MESSAGE_LENGTH / unit.length)).slice(0, MESSAGE_LENGTH);
 }
 
-/** The fastest of several rounds, to exclude other load on the machine. */
+/** Time per text in the fastest of several rounds, which excludes other load on the machine. */
 function microseconds(texts: readonly string[], run: (text: string) => unknown): number {
   let best = Infinity;
   for (let round = 0; round < ROUNDS; round += 1) {

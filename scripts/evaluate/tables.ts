@@ -108,7 +108,7 @@ function setTables(figures: Figures): string {
   ].join('\n\n');
 }
 
-/** All figures of a run, as Markdown for the terminal and the model card. */
+/** All figures of a run as Markdown, for the terminal and the model card. */
 export function toMarkdown(
   figures: Figures & { presets: readonly PresetFigures[] },
   load: Load,

@@ -2,10 +2,10 @@ import { OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10';
 import type { Browser } from 'playwright-core';
 import { inStudio, pause, PHONE } from './studio.ts';
 
-/** Longer than an alert waits for more messages of its author. */
+/** Longer than an alert waits for further messages by its author. */
 const ALERT_MS = 2_500;
 
-/** Four alerts: a deleted message, an undone timeout, three messages in one post, and a refusal of Discord. */
+/** Takes four alerts: a deleted message, an undone timeout, three messages in one post, and a refusal by Discord. */
 export async function takeAlerts(browser: Browser, file: string): Promise<void> {
   await inStudio(browser, PHONE, async ({ demo, page, alerts }) => {
     const { person, sandbox } = demo.harness();

@@ -8,7 +8,7 @@ import { inStudio, pause } from './studio.ts';
 const VIEWPORT = { width: 1000, height: 560 };
 const TYPING_MS = 25;
 
-/** A message vanishes, and its alert appears. */
+/** Takes a message that vanishes, and the alert that appears for it. */
 export async function takeAnimation(
   browser: Browser,
   files: { readonly animation: string; readonly picture: string },
@@ -36,7 +36,7 @@ async function say(page: Page, name: string, text: string): Promise<void> {
   await composer.press('Enter');
 }
 
-/** Takes one picture after the other, and remembers when. */
+/** Takes one picture after the other, and remembers the time of each. */
 function record(page: Page): { save(file: string): Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-frames-'));
   const times: number[] = [];

@@ -8,10 +8,10 @@ import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { inStudio, pause, PHONE } from './studio.ts';
 
 const RAIDERS = 12;
-/** Longer than the bot waits between two edits of an incident's post. */
+/** Longer than the bot waits between two edits to an incident's post. */
 const EDIT_MS = 7_000;
 
-/** The post of an incident, going on and after “Ban all”. */
+/** Takes the post about an incident while it goes on and after “Ban all”. */
 export async function takeIncident(browser: Browser, file: string): Promise<void> {
   await inStudio(browser, PHONE, async ({ demo, page, alerts }) => {
     const { sandbox } = demo.harness();

@@ -4,7 +4,7 @@ import { takeAlerts } from './alerts.ts';
 import { takeAnimation } from './animation.ts';
 import { takeIncident } from './incident.ts';
 
-/** The pictures of the README and the docs. */
+/** The pictures for the README and the docs. */
 const FOLDER = '.github';
 
 readArguments({
@@ -16,7 +16,7 @@ readArguments({
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  // Chromium's own sandbox does not work for a container's root; it loads only this repository's page.
+  // Chromium's own sandbox does not work for root in a container. The browser loads only this repository's page.
   args: ['--no-sandbox'],
 });
 try {

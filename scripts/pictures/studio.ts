@@ -13,10 +13,10 @@ export interface Studio {
   readonly alerts: Locator;
 }
 
-/** The width of a phone, which the moderators' channel has in the docs. */
+/** The width of a phone, at which the docs show the moderators' channel. */
 export const PHONE: Viewport = { width: 390, height: 2400 };
 
-/** Runs the demo, shows its page, and lets `take` take pictures. */
+/** Runs the demo, opens its page, and lets `take` take pictures. */
 export async function inStudio(
   browser: Browser,
   viewport: Viewport,

@@ -6,7 +6,7 @@ import { buildPage } from '../build-page.mjs';
 import { run } from './run.ts';
 
 const TSC = 'node_modules/typescript/bin/tsc';
-/** Files that people need beside the program. */
+/** Files that people need in addition to the program. */
 const DOCUMENTS = ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'docs'];
 
 const packageSchema = z.looseObject({ scripts: z.record(z.string(), z.string()) });
@@ -18,7 +18,7 @@ const toFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 const parseWithoutDev = (text: string): unknown =>
   JSON.parse(text, (key, value: unknown) => (key === 'devDependencies' ? undefined : value));
 
-/** package.json of what is built: scripts neither build first nor need what builds. */
+/** The package.json of the built program, with only those scripts that run built files. */
 export function builtPackage(text: string, configText: string): string {
   const built = packageSchema.parse(parseWithoutDev(text));
   const { files } = configSchema.parse(JSON.parse(configText));
@@ -27,14 +27,14 @@ export function builtPackage(text: string, configText: string): string {
   return toFile({ ...built, scripts: Object.fromEntries(kept) });
 }
 
-/** package-lock.json without the packages for development. */
+/** The package-lock.json without development packages. */
 export function builtLock(text: string): string {
   const lock = lockSchema.parse(parseWithoutDev(text));
   const packages = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true);
   return toFile({ ...lock, packages: Object.fromEntries(packages) });
 }
 
-/** Builds the program into a folder as the archive holds it. Throws a `ReleaseError` with the compiler's output. */
+/** Builds the program into a folder, in the layout of the archive. Throws a `ReleaseError` with the compiler's output. */
 export async function buildProgram(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
   run('node', [TSC, '-p', 'tsconfig.release.json', '--outDir', dist]);
@@ -47,13 +47,13 @@ export async function buildProgram(folder: string): Promise<void> {
   write('package-lock.json', builtLock(read('package-lock.json')));
 }
 
-/** Packs a folder's files. The same files and time give the same bytes. */
+/** Packs the files in a folder. The same files and time give the same bytes. */
 export async function pack(folder: string, file: string, name: string, time: Date): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name: base }) => join(parentPath, base).slice(folder.length + 1))
     .toSorted();
-  // `portable` leaves out whose files these are.
+  // `portable` leaves out who owns the files.
   await create(
     { file, cwd: folder, gzip: true, portable: true, mtime: time, prefix: name, strict: true },
     files,

@@ -2,7 +2,7 @@ import { ReleaseError } from './release-error.ts';
 
 const UNRELEASED = '## Unreleased\n';
 
-/** The changelog with what was unreleased under the version's heading. Throws a `ReleaseError` if nothing was. */
+/** The changelog with its unreleased entries under the version's heading. Throws a `ReleaseError` if there are none. */
 export function releasedChangelog(changelog: string, version: string, date: string): string {
   if (changelog.includes(`\n## ${version} `)) return changelog;
   const [intro = '', unreleased] = changelog.split(UNRELEASED);

@@ -33,14 +33,14 @@ const lockSchema = z.object({
 });
 
 export interface ThirdParty {
-  /** Its folder, such as `node_modules/zod`. */
+  /** The package's folder, such as `node_modules/zod`. */
   readonly path: string;
   readonly version: string;
-  /** An SPDX expression; null: the package names none. */
+  /** An SPDX expression; null: the package states none. */
   readonly licence: string | null;
 }
 
-/** The packages that are installed with the program, from the text of package-lock.json. */
+/** The packages that are installed with the program, according to the text of package-lock.json. */
 export function thirdParties(lockFile: string): ThirdParty[] {
   const { packages } = lockSchema.parse(JSON.parse(lockFile));
   return Object.entries(packages)
@@ -48,7 +48,7 @@ export function thirdParties(lockFile: string): ThirdParty[] {
     .map(([path, { version = '', license = null }]) => ({ path, version, licence: license }));
 }
 
-/** Whether allowed licences satisfy an SPDX expression that uses only AND or only OR. */
+/** True if allowed licences satisfy an SPDX expression that uses only AND or only OR. */
 function isAllowed(licence: string | null): boolean {
   if (licence === null) return false;
   const names = (operator: string): string[] => licence.replace(/[()]/g, '').split(` ${operator} `);
@@ -74,7 +74,7 @@ function textsIn(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8').trim());
 }
 
-/** The texts of all licences, for the archive. Packages for other platforms are not installed, and only named. */
+/** The texts of all licences, for the archive. Packages for other platforms are not installed, so they are only named. */
 export function licenceTexts(packages: readonly ThirdParty[]): string {
   return packages
     .map(({ path, version, licence }) => {

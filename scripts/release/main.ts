@@ -37,7 +37,7 @@ function checkTree(): void {
   if (changes !== '') throw new ReleaseError(`Commit or remove these first:\n${changes}`);
 }
 
-/** Writes version and changelog, and commits them. A version that is set already changes nothing. */
+/** Writes the version and the changelog, and commits them. Does nothing if both are already set. */
 function setVersion(version: string, changelog: string): void {
   writeFileSync('CHANGELOG.md', changelog);
   if (version !== VERSION) run('npm', ['version', version, '--no-git-tag-version']);

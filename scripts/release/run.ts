@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { ReleaseError } from './release-error.ts';
 
-/** Runs a program to its end and returns what it printed. Throws a `ReleaseError` with its error output. */
+/** Runs a program until it ends, and returns its output. Throws a `ReleaseError` with its error output. */
 export function run(program: string, args: readonly string[], cwd = '.'): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, {
     cwd,

@@ -6,7 +6,7 @@ const sbomSchema = z.looseObject({
   metadata: z.looseObject({ timestamp: z.string() }),
 });
 
-/** A CycloneDX bill of materials of what is installed with the program, the same for the same commit. */
+/** A CycloneDX bill of materials for everything that is installed with the program. The same commit gives the same text. */
 export function billOfMaterials(time: Date): string {
   const text = run('npm', [
     'sbom',

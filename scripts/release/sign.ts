@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { run } from './run.ts';
 
-/** Signs a file with a private SSH key, into FILE.sig beside it. */
+/** Signs a file with a private SSH key. The signature goes to FILE.sig next to it. */
 export function sign(file: string, key: string): void {
   run(
     'ssh-keygen',

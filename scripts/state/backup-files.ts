@@ -17,12 +17,12 @@ export type BackupFile = (typeof BACKUP_FILES)[number];
 const manifestSchema = z.object({
   format: z.literal(1),
   createdAt: z.string(),
-  /** SHA-256 in hexadecimal, by file. */
+  /** Hashes (SHA-256 in hexadecimal) by file. */
   files: z.partialRecord(z.enum(BACKUP_FILES), z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A backup is incomplete or was changed, or it cannot be restored here. */
+/** A backup is incomplete, was changed, or cannot be restored here. */
 export class BackupError extends AppError {
   readonly code = 'backup_failed';
 }
@@ -33,7 +33,7 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads the manifest and checks that all its files are as they were written. Throws a `BackupError`. */
+/** Reads the manifest and checks that all its files are unchanged. Throws a `BackupError`. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let manifest: Manifest;
   try {

@@ -24,7 +24,7 @@ const { options } = readArguments({
   examples: ['--out backups/monday'],
 });
 
-/** Writes a backup beside its final place, so that an unfinished one is never mistaken for a backup. */
+/** Writes a backup next to its final place, so that an unfinished one is never mistaken for a backup. */
 async function run(out: string): Promise<void> {
   loadDotEnv();
   const { files } = parseStateEnvironment(process.env);

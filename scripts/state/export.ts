@@ -32,7 +32,7 @@ const { options } = readArguments({
   examples: ['--guild 123456789012345678 --out server.json'],
 });
 
-/** Smaller exports report no progress. */
+/** Progress is reported after every this many rows. */
 const ROWS_PER_STEP = 50_000;
 
 const logger = createLogger('warn', process.stderr);
@@ -74,7 +74,7 @@ async function exportAll(
   }
 }
 
-/** Null without an embedded service. */
+/** Null: there is no embedded service. */
 async function readService(url: string): Promise<Record<string, readonly object[]> | null> {
   const store = await openExisting<ServiceTables>({
     url,
@@ -90,7 +90,7 @@ async function readService(url: string): Promise<Record<string, readonly object[
   }
 }
 
-/** Opened with the first piece. Writes to standard output without a path. */
+/** Opens the file when the first piece is written. Without a path, writes to standard output. */
 function createWriter(path: string) {
   let file: FileHandle | null = null;
   return {

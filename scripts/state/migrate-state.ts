@@ -59,7 +59,7 @@ const { options } = readArguments({
 
 const { from, to } = options;
 
-/** Rows that have expired by then are not moved. */
+/** Rows that have expired by this time are not moved. */
 const now = Date.now();
 
 const bot: Part = {

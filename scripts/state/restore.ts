@@ -31,7 +31,7 @@ const { options } = readArguments({
   examples: ['--from backups/monday', '--from backups/monday --replace'],
 });
 
-/** SQLite's further files. Those of the old database would damage the new one. */
+/** SQLite's additional files. Those of the old database would damage the new one. */
 const WAL_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 async function run(): Promise<void> {
@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   };
   const manifest = await readManifest(options.from);
   mkdirSync(dirname(database), { recursive: true });
-  // Fails while a bot uses the state, and keeps one from starting meanwhile.
+  // Fails while a bot uses the state, and keeps bots from starting meanwhile.
   const releaseLock = await acquireInstanceLock(stateUrl);
   const staged = BACKUP_FILES.filter((name) => manifest.files[name] !== undefined).map((name) => ({
     name,

@@ -1,15 +1,15 @@
 /*
- * Checks the subjects of the commits after BASE (CONTRIBUTING.md says how they read). A checkout without that history, such as
- * a shallow clone, has nothing to check.
+ * Checks the subjects of the commits after BASE; CONTRIBUTING.md has the rules. A checkout without that history, such as a
+ * shallow clone, has nothing to check.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The last commit from before the rules. */
+/** The last commit before the rules. */
 const BASE = '976f96f';
 const MAX_LENGTH = 72;
 
-/** Imperatives that end like other forms. */
+/** Imperatives with endings that look like other forms. */
 const IMPERATIVES = new Set([
   'bring',
   'embed',
@@ -23,7 +23,7 @@ const IMPERATIVES = new Set([
   'string',
 ]);
 
-/** The fault of a subject, or null. */
+/** What is wrong with a subject, or null. */
 export function problemOf(subject) {
   if (subject.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   if (!/^[A-Z]/.test(subject)) return 'does not begin with a capital letter';
@@ -34,7 +34,7 @@ export function problemOf(subject) {
   return isImperative ? null : 'does not begin with an imperative, such as “Add” or “Fix”';
 }
 
-/** The subjects after `base`, newest first; none where the history is absent. */
+/** The subjects of the commits after `base`, newest first; empty if that history is missing. */
 export function subjectsSince(base, folder = '.') {
   const git = (...args) =>
     execFileSync('git', args, {

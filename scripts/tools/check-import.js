@@ -6,8 +6,8 @@ export function roomOf(file) {
 }
 
 /**
- * Why a file may not import a specifier, or null when it may. `file` is relative to the repository, with slashes;
- * `specifier` is a relative path or a package name, as the import states it.
+ * The reason why a file may not import a specifier, or null if it may. `file` is relative to the repository, with slashes;
+ * `specifier` is a relative path or a package name, as written in the import.
  */
 export function layerViolation(file, specifier) {
   const room = roomOf(file);

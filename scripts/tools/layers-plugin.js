@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { layerViolation } from './check-import.js';
 
-/** Checks every import, dynamic and type-only ones included, against the table in `layers.js`. */
+/** Checks every import, including dynamic and type-only ones, against the table in `layers.js`. */
 const rule = {
   create(context) {
     const file = relative(context.cwd, context.filename).split(sep).join('/');

@@ -1,13 +1,11 @@
 /**
- * The imports that each building and room may have: tables that the lint rule in `layers-plugin.js` enforces and from
- * which docs/architecture.md is generated.
- *
- * A path is a folder or a file, without its ending. The longest path that contains a file is its room. `rooms` and
- * `buildings` list the others it may import; a room may import itself. `packages` lists package names; `node:` is all
- * of Node's own modules; `*` is everything.
+ * The imports that each building and room may have. The lint rule in `layers-plugin.js` enforces these tables, and
+ * docs/architecture.md is generated from them. A path is a folder, or a file without its extension. The room of a file is the
+ * longest path that contains it. `rooms` and `buildings` list the others that may be imported; a room may always import itself.
+ * `packages` lists package names; `node:` stands for all of Node's own modules, `*` for everything.
  */
 
-/** The rules between buildings. They hold for every room inside. */
+/** The rules between buildings. They apply to every room inside. */
 export const buildings = {
   'src/main': { contains: 'the process: environment, signals, exit code', buildings: ['*'] },
   'src/program': { contains: 'bot, service and commands together', buildings: ['*'] },

@@ -1,7 +1,7 @@
 /*
  * `npm run test:mutation -- FOLDER|FILE …`: changes the code in one place at a time and lists the changes that no unit or
- * integration test notices. coverage/mutation/index.html shows them in their place. `--fast` runs only the tests that stand
- * where the code stands, which takes minutes instead of hours.
+ * integration test notices. coverage/mutation/index.html shows them in the code. `--fast` runs only the tests whose folder
+ * matches the code's, which takes minutes instead of hours.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -38,7 +38,9 @@ const { status } = spawnSync(process.execPath, [join(folder, 'run.mjs'), ...args
 });
 process.exit(status ?? 1);
 
-/** The tests of each target: `src/a/b` or `src/a/b.ts` has those in `test/unit/a/b`, `test/integration/a/b` and below. */
+/**
+ * The tests for each target: `src/a/b` or `src/a/b.ts` is tested in `test/unit/a/b`, in `test/integration/a/b` and below them.
+ */
 function testsOf(paths) {
   return paths.flatMap((path) => {
     const place = path.replace(/^src\//, '').replace(/\/$/, '');

@@ -25,7 +25,7 @@ const isWindows = process.platform === 'win32';
 const { status } = spawnSync(join(commands, isWindows ? `${tool}.cmd` : tool), args, {
   stdio: 'inherit',
   shell: isWindows,
-  // oxlint looks for its type-aware half on the path.
+  // oxlint looks for its type-aware part on the PATH.
   env: { ...process.env, PATH: `${commands}${delimiter}${process.env.PATH}` },
 });
 process.exit(status ?? 1);

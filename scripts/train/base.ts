@@ -21,9 +21,9 @@ import {
 import { TRAINING_SEED } from './random.ts';
 
 const VERSION = 'trained-1';
-/** Each teacher trains on all texts except its own fold. */
+/** Number of teachers. Each trains on all texts except those of its own fold. */
 const TEACHERS = 4;
-/** Averages the weights of the last two epochs: where a single run stops is partly chance. */
+/** Averages the weights of the last two epochs, because the exact point where a run stops is partly chance. */
 const SCHEDULE: Schedule = { epochs: 5, averaged: 2, minRate: 0.3 };
 const UNCALIBRATED: Meta = {
   version: VERSION,

@@ -35,7 +35,7 @@ import { writeScamDomains } from './scams/pack-scams.ts';
 import { TRAINING_SEED } from './random.ts';
 
 const DEFAULT_OUTPUT = 'src/service/engine';
-/** Texts for the categories only: the base model keeps to tone and words. */
+/** Texts only for the categories: the base model learns from tone and words. */
 const CHAT_LINES = 'authored chat ';
 const PARTS = ['all', 'base', 'categories', 'languages', 'scams'] as const;
 

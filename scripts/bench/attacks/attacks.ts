@@ -3,7 +3,7 @@ import type { ServerFigures } from '../raid/one-server.ts';
 import { measureAccounts, measureThreads, measureWebhooks } from './floods.ts';
 
 export interface AttacksResult {
-  /** Ten deletions of different authors, then a threat. */
+  /** Ten deleted messages by different authors, then a threat. */
   drowned: ServerFigures;
   accounts: ServerFigures;
   webhooks: ServerFigures;
@@ -14,7 +14,7 @@ const FLOOD = { messages: 130, postingMs: 120_000, patienceMs: 30_000, countingM
 const DROWNED = { messages: 10, postingMs: 9_000, patienceMs: 30_000, countingMs: 15_000 };
 const THREADS = { messages: 100, postingMs: 20_000, patienceMs: 60_000, countingMs: 15_000 };
 
-/** Attacks described in the issues, against the whole bot in a sandbox with Discord's rate limits. */
+/** Runs attacks described in the issues against the whole bot, in a sandbox with Discord's rate limits. */
 export async function benchAttacks(progress: (detail: string) => void): Promise<AttacksResult> {
   const options = { startBot };
   progress('ten deletions, then a threat');

@@ -1,13 +1,13 @@
 import { measure, type MeasureOptions, type Plan, type ServerFigures } from '../raid/one-server.ts';
 import { badText, SEVERE_TEXT } from '../raid/texts.ts';
 
-/* Floods of different texts, none of them by new members. */
+/* A flood of different texts, none by new members. */
 
 export interface AttackPlan extends Plan {
   readonly messages: number;
 }
 
-/** Every message has another author, who has been here for a year. */
+/** Every message has another author, each a member for a year. */
 export function measureAccounts(options: MeasureOptions, plan: AttackPlan): Promise<ServerFigures> {
   return measure(options, {
     plan,
@@ -25,7 +25,7 @@ export function measureAccounts(options: MeasureOptions, plan: AttackPlan): Prom
   });
 }
 
-/** Webhooks post in turns. */
+/** Several webhooks post in turns. */
 export function measureWebhooks(
   options: MeasureOptions,
   plan: AttackPlan & { readonly webhooks: number },
@@ -50,7 +50,7 @@ export function measureWebhooks(
   });
 }
 
-/** Members start threads with bad titles; Discord announces each. */
+/** Members start threads with bad titles; Discord announces each thread. */
 export function measureThreads(
   options: MeasureOptions,
   plan: AttackPlan & { readonly members: number },

@@ -5,7 +5,7 @@ import type { AttacksResult } from './attacks.ts';
 const seconds = (ms: number | null): string =>
   ms === null ? 'not in time' : `${fixed(ms / 1000)} s`;
 
-/** Measured before the fixes, by the scene's message count where it is part of the figure. */
+/** Figures from before the fixes. Those that depend on the number of messages are listed by it. */
 const BEFORE = {
   drowned: 'not within 75 s',
   accounts: '130 direct messages, 326 requests, 9 posts, no incident, the alert not within 120 s',

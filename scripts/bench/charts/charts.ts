@@ -12,17 +12,17 @@ export interface ChartsResult {
   series: number;
   points: number;
   charts: number;
-  /** Includes the start of the worker. */
+  /** Includes the time to start the worker. */
   firstMs: number;
   p50Ms: number;
   p99Ms: number;
   /** The longest delay of the bot's event loop. */
   lagMaxMs: number;
-  /** Growth of the process with the worker and all charts. */
+  /** Growth of the process's memory with the worker and all charts. */
   grownBytes: number;
 }
 
-/** Bar charts of a day in quarters of an hour with three series, drawn one after the other. */
+/** Draws bar charts of a day in quarter hours with three series, one after the other. */
 export async function benchCharts(): Promise<ChartsResult> {
   const startMs = Date.UTC(2026, 2, 28);
   const intervalMs = 15 * 60_000;

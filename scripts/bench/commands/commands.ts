@@ -7,13 +7,13 @@ import { percentile } from '../statistics.ts';
 
 const TIMES = 20;
 const WARM_UP_TIMES = 2;
-/** A use takes three requests; above 50 a second discord.js would wait. */
+/** A use takes three requests; above 50 requests a second, discord.js would wait. */
 const EVERY_MS = 65;
 
 export interface CommandFigures {
   command: string;
   uses: number;
-  /** Uses that failed or were not acknowledged. */
+  /** Number of uses that failed or were not acknowledged. */
   failed: number;
   acknowledged: { p50Ms: number; p99Ms: number };
   replied: { p50Ms: number; p99Ms: number };
@@ -26,8 +26,8 @@ interface Measurement {
 }
 
 /**
- * Uses one command after the other as a member of the sandbox Discord, with the bot and its service in the same process. A
- * subcommand counts as a use of its command.
+ * Uses one command after the other as a member of the sandbox Discord, with the bot and its service in one process. Using a
+ * subcommand counts as using its command.
  */
 export async function benchCommands(progress: (detail: string) => void): Promise<CommandFigures[]> {
   const waiting: ((event: InteractionEvent) => void)[] = [];
@@ -36,7 +36,7 @@ export async function benchCommands(progress: (detail: string) => void): Promise
     deps: { observeInteraction: (event) => waiting.shift()?.(event) },
   });
 
-  /** Until the acknowledgement, and until the final reply. */
+  /** Measures the time until the acknowledgement, and until the final reply. */
   async function measure({ use }: Use): Promise<Measurement> {
     const ended = new Promise<InteractionEvent>((resolve) => waiting.push(resolve));
     const startMs = performance.now();
@@ -49,7 +49,7 @@ export async function benchCommands(progress: (detail: string) => void): Promise
   }
 
   try {
-    // A case, samples and statistics for the commands to show.
+    // Creates a case, samples and statistics for the commands to show.
     const { sandbox, person, outcomeOf } = harness;
     const message = await person('alice').say(sandbox.channels.general, 'you are all idiots');
     await outcomeOf(message.id);

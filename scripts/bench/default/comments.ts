@@ -1,9 +1,9 @@
 /*
- * Comments as people write them on Discord: most are short and in English, some long, some in another language or with
- * links, mentions and emoji. Short replies recur, the others hardly ever do.
+ * Comments as people write them on Discord: most are short and in English, some are long, and some are in another language or
+ * contain links, mentions and emoji. Short replies recur, the others hardly ever do.
  */
 
-/** A generator of numbers from 0 to below 1 that repeats itself for the same seed (mulberry32). */
+/** A generator of numbers from 0 to below 1 that gives the same sequence for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -51,7 +51,10 @@ function sentence(choose: Choose, random: () => number): string {
   return clause;
 }
 
-/** A quarter are a word or two, half a sentence, a fifth a few sentences, the rest a paragraph. About 85 characters on average. */
+/**
+ * A quarter are a word or two, half are a sentence, a fifth are a few sentences, and the rest are a paragraph. The average is
+ * about 85 characters.
+ */
 export function comment(index: number): string {
   const random = randomOf(index);
   const choose: Choose = (from) => from[Math.floor(random() * from.length)] ?? '';

@@ -2,9 +2,9 @@ import type { BenchModule } from '../child-process.ts';
 import { withBot, type Bench } from '../messages/with-bot.ts';
 import { median, percentile } from '../statistics.ts';
 
-/** Held by no bot's queue for long, and fewer than Portcullis takes of one server. */
+/** Messages per burst: no bot holds that many in its queue for long, and Portcullis accepts more from one server. */
 const BURST = 2_000;
-/** Deletions a second: Discord allows a bot 50 requests, and one of Portcullis's takes four. */
+/** Discord allows a bot 50 requests a second, and a deletion by Portcullis takes four. */
 const DELETIONS_PER_SECOND = 4;
 
 export const CONTENDERS = {
@@ -20,12 +20,12 @@ export type Contender = keyof typeof CONTENDERS;
 export interface Plan {
   readonly contenders: readonly Contender[];
   readonly rounds: number;
-  /** Bursts before anything is measured, and those that are. 0: not measured flat out. */
+  /** Numbers of bursts before the measurement and during it. 0: not measured at full speed. */
   readonly warmUpBursts: number;
   readonly bursts: number;
   /** The rates at which CPU time is measured, in messages a second. */
   readonly rates: readonly { readonly perSecond: number; readonly seconds: number }[];
-  /** The time for which deletions are measured at 200 messages a second. 0: not measured. */
+  /** Duration of the measurement of deletions at 200 messages a second. 0: not measured. */
   readonly deletionSeconds: number;
 }
 
@@ -41,7 +41,7 @@ export const FULL: Plan = {
   deletionSeconds: 20,
 };
 
-/** For the check of every change: long enough that the code is compiled, and under two minutes. */
+/** For the check of every change: long enough for the code to be compiled, yet under two minutes. */
 export const SHORT: Plan = {
   contenders: ['wordList', 'portcullis'],
   rounds: 3,
@@ -51,25 +51,25 @@ export const SHORT: Plan = {
   deletionSeconds: 0,
 };
 
-/** One round of a bot, or the medians of several. CPU times are microseconds a message. */
+/** One round of a bot, or the medians of several rounds. CPU times are in microseconds per message. */
 export interface Measured {
   readyMs: number;
-  /** Resident sets in bytes, after a garbage collection: when the bot is ready, and at the end. */
+  /** Resident set size in bytes after a garbage collection: when the bot is ready, and at the end. */
   readyBytes: number;
   endBytes: number;
   messages: number;
   lost: number;
-  /** By messages a second. */
+  /** Keyed by messages a second. */
   cpuMicros: Record<string, number>;
   flatOut: { perSecond: number; cpuMicros: number } | null;
-  /** From the gateway's frame to the request that deletes. */
+  /** Time from the gateway's frame to the request that deletes the message. */
   deletion: { p50Ms: number; p99Ms: number } | null;
 }
 
 export interface DefaultResult {
   rounds: number;
   contenders: Partial<Record<Contender, Measured>>;
-  /** Portcullis's CPU time a message divided by the word list's at the highest rate: the median of the rounds. */
+  /** Portcullis's CPU time per message divided by that of the word-list bot, at the highest rate: the median of the rounds. */
   ratio: number;
 }
 
@@ -93,7 +93,7 @@ function createTraffic({ stub, usage }: Bench) {
         cpuMicros: (after.cpuMicros - before.cpuMicros) / messages,
       };
     },
-    /** `perSecond` harmless messages, or with deletions among them. */
+    /** Sends `perSecond` messages a second, all harmless unless `deletes` is set. */
     async pace(plan: { perSecond: number; seconds: number; deletes: boolean; asks: boolean }) {
       const { perSecond, seconds, deletes, asks } = plan;
       const messages = perSecond * seconds;
@@ -173,8 +173,8 @@ function medians(rounds: readonly Measured[]): Measured {
 }
 
 /**
- * The whole bot with the service that it embeds, against the least that a bot with a word list does, and one that asks a
- * service. All take turns within a round, so that other load on the machine affects all; the medians of the rounds count.
+ * The whole bot with its embedded service, against a minimal word-list bot and a minimal bot that asks a service. All of them
+ * take turns within a round, so that other load on the machine affects them equally; the medians of the rounds count.
  */
 export async function benchDefault(
   plan: Plan,

@@ -1,17 +1,17 @@
 import { benchDefault, SHORT } from './default.ts';
 
-/** How much worse than the committed ratio a change may make it: more than the noise of a busy machine. */
+/** A change may make the ratio this many times the committed one: more than the noise of a busy machine. */
 const TOLERANCE = 1.5;
 
 export interface GuardResult {
   committed: number;
   measured: number;
-  /** The largest ratio that passes. */
+  /** The highest ratio that passes. */
   allowed: number;
   passes: boolean;
 }
 
-/** A short form of the benchmark of the default install, so that no change makes it much slower unnoticed. */
+/** Runs the benchmark of the default install in a short form, so that no change makes the bot much slower unnoticed. */
 export async function guardDefault(
   committed: number,
   progress: (detail: string) => void,

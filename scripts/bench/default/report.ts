@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<Contender, string>> = {
   http: 'asks a service',
 };
 
-/** The committed ratio is read from this line. */
+/** The text before the committed ratio in `docs/benchmarks.md`. */
 const RATIO = "Portcullis's CPU time divided by the word list's: **";
 
 export function defaultSection({ rounds, contenders, ratio }: DefaultResult): string[] {

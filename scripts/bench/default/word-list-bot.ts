@@ -2,7 +2,7 @@ import { Client, Events, GatewayIntentBits, type Message } from 'discord.js';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import { countHandled, serve } from '../messages/report-usage.ts';
 
-/* The minimum of a bot with a word list: discord.js receives a message, obscenity looks for words in it. */
+/* A minimal word-list bot: discord.js receives a message, obscenity looks for words in it. */
 
 const client = new Client({
   intents: [

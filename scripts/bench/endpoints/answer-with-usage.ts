@@ -1,6 +1,6 @@
 import type { Usage } from './load.ts';
 
-/** Answers each message of the parent process with the resources that this process used. */
+/** Answers each message from the parent process with the resources that this process has used. */
 export function answerWithUsage(): void {
   process.on('message', () => {
     const { user, system } = process.cpuUsage();

@@ -21,11 +21,11 @@ const LINE_BREAK = 0x0a;
 export interface EndpointsResult {
   readonly oneConnection: RequestFigures;
   readonly manyConnections: RequestFigures;
-  /** At `PACE_PER_SECOND`, from the moment at which each request was due. */
+  /** At `PACE_PER_SECOND`, measured from the time when each request was due. */
   readonly paced: RequestFigures;
   readonly batch: Pick<RequestFigures, 'perSecond' | 'cpuMicros'>;
   readonly peakRssBytes: number;
-  /** A bare server with a small classifier or a word filter, on as many connections. */
+  /** A bare server with a small classifier or a word filter, over the same number of connections. */
   readonly tfIdf: RequestFigures;
   readonly wordFilter: RequestFigures;
 }
@@ -69,7 +69,7 @@ async function sendBatch(pool: Pool, count: number): Promise<void> {
   if (answers !== count) throw new Error(`${answers} of ${count} comments were answered`);
 }
 
-/** Runs with a server in a process of its own. */
+/** Runs something with a server in a separate process. */
 async function withServer<T>(
   module: 'endpoints/service-process' | 'endpoints/floor-process',
   run: (pool: Pool, usage: () => Promise<Usage>) => Promise<T>,
@@ -94,7 +94,7 @@ const benchFloor = (): Promise<Pick<EndpointsResult, 'tfIdf' | 'wordFilter'>> =>
     return { tfIdf: await figuresOf('/tf-idf'), wordFilter: await figuresOf('/obscenity') };
   });
 
-/** Perspective's endpoint over HTTP, by single requests and in batch. The client uses the same cores. */
+/** Measures Perspective's endpoint over HTTP, with single requests and in batches. The client uses the same cores. */
 export async function benchEndpoints(progress: (detail: string) => void): Promise<EndpointsResult> {
   progress('a classifier and a word filter');
   const floor = await benchFloor();

@@ -5,7 +5,7 @@ import { readChatLines } from '../../evaluate/sets/chat-lines.ts';
 import { answerWithUsage } from './answer-with-usage.ts';
 import { trainTfIdf } from './tf-idf.ts';
 
-/* The least that a server of scores does: Node's own HTTP, one score, no keys. The path selects the scorer. */
+/* The least work that a server of scores can do: Node's own HTTP, one score, no keys. The path selects the scorer. */
 
 const tfIdf = trainTfIdf(readChatLines());
 const wordFilter = new RegExpMatcher({

@@ -6,11 +6,11 @@ export interface RequestFigures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU time of the server. */
+  /** The server's CPU time. */
   readonly cpuMicros: number;
 }
 
-/** A server's resources since it started. */
+/** The resources that a server has used since it started. */
 export interface Usage {
   readonly cpuMicros: number;
   readonly peakRssBytes: number;
@@ -18,7 +18,7 @@ export interface Usage {
 
 export type Send = (at: number) => Promise<void>;
 
-/** Latencies of requests that each of some connections sends one after the other. */
+/** Latencies of requests over several connections, each of which sends its requests one after the other. */
 export async function flood(send: Send, count: number, connections: number): Promise<number[]> {
   const latencies: number[] = [];
   let sent = 0;
@@ -34,7 +34,7 @@ export async function flood(send: Send, count: number, connections: number): Pro
   return latencies;
 }
 
-/** Latencies of requests at a steady pace, each from the moment at which it was due. */
+/** Latencies of requests at a steady pace, each measured from the time when the request was due. */
 export async function paced(send: Send, perSecond: number, seconds: number): Promise<number[]> {
   const latencies: number[] = [];
   const running: Promise<void>[] = [];

@@ -2,7 +2,7 @@ import { createTrainedEngine } from '../../../src/service/engine/trained-engine.
 import { createService } from '../../../src/service/service.ts';
 import { answerWithUsage } from './answer-with-usage.ts';
 
-/* The service as `npm run service` runs it: reports its address, then answers each message with its CPU time. */
+/* Runs the service like `npm run service`: reports its address, then answers each message with its CPU time. */
 
 const service = createService({
   apiKey: process.env.SERVICE_KEY ?? '',

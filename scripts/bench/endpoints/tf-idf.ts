@@ -1,4 +1,4 @@
-/* The usual small text classifier: TF-IDF of words and pairs of words, and a logistic regression. */
+/* The usual small text classifier: TF-IDF of words and word pairs, and a logistic regression. */
 
 export interface Example {
   readonly text: string;
@@ -20,7 +20,7 @@ function termsOf(text: string): Map<string, number> {
   return counts;
 }
 
-/** Learns from examples; returns the probability that a text is harmful. */
+/** Learns from examples; returns a function that gives the probability that a text is harmful. */
 export function trainTfIdf(examples: readonly Example[]): (text: string) => number {
   const documents = examples.map(({ text }) => termsOf(text));
   const frequencies = new Map<string, number>();
@@ -36,7 +36,7 @@ export function trainTfIdf(examples: readonly Example[]): (text: string) => numb
   const weights = new Float64Array(known.size);
   let bias = 0;
 
-  /** The known terms of a text, as a vector of length 1. */
+  /** The known terms of a text as a vector of length 1. */
   function vectorOf(terms: ReadonlyMap<string, number>): { ids: number[]; values: number[] } {
     const [ids, values]: [number[], number[]] = [[], []];
     for (const [term, count] of terms) {

@@ -8,25 +8,25 @@ export interface History {
   readonly guildId: string;
   readonly channelIds: readonly string[];
   readonly cases: number;
-  /** The cases of one member among them; the others have many authors. */
+  /** The member with many of the cases; the others have many authors. */
   readonly ofOneMember: { readonly userId: string; readonly cases: number };
-  /** A moderator who handled one case in ten. */
+  /** The moderator who handled one case in ten. */
   readonly moderatorId: string;
   /** The time of the latest case. */
   readonly nowMs: number;
   readonly progress: (cases: number) => void;
 }
 
-/** The cases are spread over this time, … */
+/** The cases are spread over this many days. */
 const DAYS = 300;
-/** … and the texts of the latest are still kept. */
+/** The texts of cases from this many recent days are still kept. */
 const TEXT_DAYS = 30;
 const AUTHORS = 20_000;
-/** Rows in one statement; SQLite takes 32,766 parameters. */
+/** Rows per statement; SQLite takes at most 32,766 parameters. */
 const BATCH = 500;
 const PER_TRANSACTION = 20_000;
 
-/** Stores closed cases like those of the bot, the oldest first. */
+/** Stores closed cases like the bot's own, oldest first. */
 export async function fillHistory(database: StateDatabase, history: History): Promise<void> {
   const { cases: total, guildId } = history;
   for (let first = 1; first <= total; first += PER_TRANSACTION) {

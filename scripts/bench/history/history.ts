@@ -14,7 +14,7 @@ export interface HistoryRequest {
 
 export interface HistoryFigures {
   readonly ms: number;
-  /** The longest time for which the event loop was held. */
+  /** The longest time for which the event loop was blocked. */
   readonly heldMs: number;
   readonly peakRssBytes: number;
 }
@@ -25,7 +25,7 @@ export interface HistoryResult {
   readonly postgres: Readonly<Record<string, HistoryFigures>>;
 }
 
-/** A server with many cases, a tenth of them one member's. */
+/** Measures a server with many cases, a tenth of which belong to one member. */
 export async function benchHistory(
   server: BenchServer,
   progress: (detail: string) => void,

@@ -10,7 +10,7 @@ import { createMemberData } from '../../../src/bot/storage/members/member-data.t
 import { openState } from '../../../src/bot/storage/state.ts';
 import { GUILD_ID, MEMBER_ID, type HistoryRequest, type HistoryFigures } from './history.ts';
 
-/* The stores of a bot with a large history. */
+/* Measures the stores of a bot with a large history. */
 
 const SAMPLE_MS = 5;
 

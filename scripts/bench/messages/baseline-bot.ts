@@ -3,8 +3,8 @@ import { Pool } from 'undici';
 import { countHandled, serve } from './report-usage.ts';
 
 /*
- * The minimum a bot does per message with these libraries: discord.js receives it, undici asks the service, JSON.parse
- * reads the response. No validation, no limits, no retries, no storage.
+ * The minimum that a bot does per message with these libraries: discord.js receives it, undici asks the service, JSON.parse reads
+ * the response. No validation, no limits, no retries, no storage.
  */
 
 const client = new Client({

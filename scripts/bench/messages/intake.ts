@@ -7,7 +7,7 @@ const ROUNDS = 3;
 
 interface Run {
   perSecond: number;
-  /** User and system time of the bot's process per message. */
+  /** The bot process's user and system time per message. */
   cpuMicros: number;
   lost: number;
 }
@@ -47,7 +47,7 @@ function medianRun(runs: readonly Run[]): Run {
 }
 
 /**
- * 50,000 messages as fast as the bot takes them. Portcullis and the baseline alternate, so that other load on the machine
+ * Sends 50,000 messages as fast as the bot takes them. Portcullis and the baseline alternate, so that other load on the machine
  * affects both; the medians count.
  */
 export async function benchIntake(progress: (detail: string) => void): Promise<IntakeResult> {

@@ -5,8 +5,8 @@ const PER_SECOND = 200;
 const SECONDS = 40;
 const WARM_UP_SECONDS = 5;
 /**
- * Four deletions a second. Each takes four requests with its notice and alert, and Discord allows a bot 50 requests a
- * second: with more, this would measure Discord's limit and not the bot.
+ * Makes four deletions a second. With notice and alert, each takes four requests, and Discord allows a bot 50 requests a second:
+ * more deletions would measure Discord's limit and not the bot.
  */
 const BAD_EVERY = 50;
 
@@ -21,7 +21,7 @@ export interface LatencyResult {
   lost: number;
   frameToRequest: Spread;
   frameToDelete: Spread;
-  /** The time a deletion takes without the service's share. */
+  /** The time that a deletion takes, without the service's share. */
   added: Spread;
 }
 
@@ -29,7 +29,7 @@ function spread(values: readonly number[]): Spread {
   return { p50Ms: percentile(values, 0.5), p99Ms: percentile(values, 0.99) };
 }
 
-/** 200 messages a second, of which every fiftieth is deleted, measured at the stub's sockets. */
+/** Sends 200 messages a second, every fiftieth of which is deleted. Measured at the stub's sockets. */
 export async function benchLatency(): Promise<LatencyResult> {
   const messages = PER_SECOND * SECONDS;
   const paced = await withBot(

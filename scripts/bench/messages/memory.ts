@@ -4,7 +4,7 @@ const EARLY = 20_000;
 const LATE = 200_000;
 
 export interface MemoryResult {
-  /** Resident set in bytes, after a garbage collection. */
+  /** Resident set size in bytes after a garbage collection. */
   oneGuild: number;
   manyGuilds: number;
   afterEarly: number;
@@ -13,7 +13,7 @@ export interface MemoryResult {
   growth: number;
 }
 
-/** The bot's memory with one server, with a thousand, and after many messages from 5,000 members. */
+/** Measures the bot's memory with one server, with a thousand servers, and after many messages from 5,000 members. */
 export async function benchMemory(progress: (detail: string) => void): Promise<MemoryResult> {
   const idle = (guilds: number): Promise<number> =>
     withBot(

@@ -14,7 +14,7 @@ function createHandled() {
       waiting.resolve();
       waiting = null;
     },
-    /** Also resolves when messages are missing for `GIVE_UP_MS`. */
+    /** Also resolves if messages are still missing after `GIVE_UP_MS`. */
     reached(from: number): Promise<void> {
       if (total >= from) return Promise.resolve();
       return new Promise((resolve) => {
@@ -27,14 +27,15 @@ function createHandled() {
 
 const handled = createHandled();
 
-/** The usage of this process. */
 export const countHandled = (): void => handled.count();
 
-/** Reports that the bot is ready, then answers each message with the process's usage until SIGTERM. */
+/** Reports that the bot is ready, then answers each message with the process's usage until SIGTERM arrives. */
 export function serve(stop: () => Promise<void>, groups: () => number = () => 0): void {
   let collectingMicros = 0;
 
-  /** At once, or when the messages are handled: then without a collection, which would count as work. */
+  /**
+   * Answers at once, or when the messages are handled. Then there is no garbage collection first, because it would count as work.
+   */
   async function usage({ afterHandled }: UsageRequest): Promise<Usage> {
     if (afterHandled === undefined) collectingMicros += collect();
     else await handled.reached(afterHandled);

@@ -32,7 +32,7 @@ export async function withStub<T>(
     await child.send({ kind: 'layout', ...layout });
     return await run({
       addresses: child.ready,
-      // Each kind of request has its own kind of result.
+      // The kind of a request determines the kind of its result.
       flood: async (messages, kind = 'harmless') =>
         (await child.send({ kind: 'flood', messages, bad: kind === 'bad' })) as FloodResult,
       async burst(messages) {
@@ -46,7 +46,7 @@ export async function withStub<T>(
   }
 }
 
-/** The settings of a bot that talks to this stub. With the embedded service it does not know the stub's. */
+/** The settings of a bot that talks to this stub. With the embedded service, it does not know the stub's service. */
 export function botSettings(
   { addresses }: Stub,
   stateUrl: string,
@@ -67,9 +67,9 @@ export function botSettings(
 /** A running bot and the stub that it talks to. */
 export interface Bench {
   readonly stub: Stub;
-  /** At once, or when the bot has handled this many messages. */
+  /** Resolves at once, or when the bot has handled this many messages. */
   usage(afterHandled?: number): Promise<Usage>;
-  /** From the start of the bot's process until it is ready, in milliseconds. */
+  /** Time from the start of the bot's process until it is ready, in milliseconds. */
   readonly readyMs: number;
 }
 

@@ -5,7 +5,7 @@ import { parseConfig } from '../../../src/bot/config/config.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { serve } from '../messages/report-usage.ts';
 
-/* The whole bot, without discord.js's limit of 50 requests a second: cases would wait for it and not for the database. */
+/* The whole bot, without discord.js's limit of 50 requests a second: cases would wait for that limit and not for the database. */
 
 Object.assign(DefaultRestOptions, { globalRequestsPerSecond: 1_000_000 });
 const config = parseConfig(process.env);

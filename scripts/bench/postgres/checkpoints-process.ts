@@ -5,14 +5,14 @@ import type { Lease } from '../../../src/bot/leases/leases.ts';
 import { createCheckpoints } from '../../../src/bot/storage/checkpoints.ts';
 import { openState } from '../../../src/bot/storage/state.ts';
 
-/* Stores the requested number of checkpoints under a lease, as the bot does. Answers with its CPU time so far. */
+/* Stores the requested number of checkpoints under a lease, like the bot. Answers with its CPU time so far. */
 
 export interface CheckpointsRequest {
-  /** Number of checkpoints, each for another server. */
+  /** Number of checkpoints, each for a different server. */
   checkpoints: number;
 }
 
-/** The number of connections to PostgreSQL. */
+/** Same as the number of connections to PostgreSQL. */
 const AT_ONCE = 10;
 const GUILDS = 10_000;
 
@@ -32,7 +32,7 @@ const lease = await new Promise<Lease>((resolve) => {
 const checkpoints = createCheckpoints(leases.fence(state.database, lease));
 let stored = 0;
 
-/** A channel's checkpoint after a message in a server that was quiet for a while. */
+/** Stores a channel's checkpoint after a message in a server that was quiet for a while. */
 async function storeNext(): Promise<void> {
   stored += 1;
   const guildId = String(300_000_000_000_000_000n + (BigInt(stored % GUILDS) << 22n));

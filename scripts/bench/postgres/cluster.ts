@@ -9,16 +9,19 @@ import { Client } from 'pg';
 
 const STARTS_WITHIN_MS = 30_000;
 const POLL_MS = 100;
-/** More than PostgreSQL's 128 MiB, as on a server that has the memory; everything else is its default, durable commits included. */
+/**
+ * More than PostgreSQL's default of 128 MiB, as on a server that has the memory. All other settings are defaults, including
+ * durable commits.
+ */
 const SHARED_BUFFERS = '512MB';
 
 export interface Cluster {
-  /** Logs in as the superuser. */
+  /** The URL logs in as the superuser. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Null: PostgreSQL is not installed here. */
+/** Null: PostgreSQL is not installed on this machine. */
 function binaries(): string | null {
   const versions = '/usr/lib/postgresql';
   const packaged = existsSync(versions)

@@ -12,17 +12,17 @@ const MESSAGE_LAYOUT: Omit<Layout, 'kind'> = { guilds: 64, channelsPerGuild: 20,
 
 const CASE_ROUNDS = 2;
 const CASES = { warmUp: 300, measured: 1_000 };
-/** Enough servers for each case to get its own alert within the limit of posts per server. */
+/** Enough servers for each case to get its own alert within the limit on posts per server. */
 const CASE_LAYOUT: Omit<Layout, 'kind'> = { guilds: 500, channelsPerGuild: 10, shards: 1 };
-/** Notices wait five seconds. */
+/** Long enough for notices, which wait five seconds. */
 const CASES_DONE_MS = 7_000;
 
 const CHECKPOINTS = { warmUp: 2_000, measured: 4_000 };
 
-/** Costs of one message, case or checkpoint. CPU times in microseconds, one value per round. */
+/** Costs of one message, case or checkpoint. CPU times are in microseconds, with one value per round. */
 export interface Costs {
   bot: number[];
-  /** PostgreSQL's processes; null: the server is not on this machine. */
+  /** CPU time of PostgreSQL's processes; null: the server is not on this machine. */
   server: number[] | null;
 }
 
@@ -32,17 +32,17 @@ export interface Comparison {
   postgres: Costs;
 }
 
-/** Costs of one case on PostgreSQL, with its message and its checkpoint. */
+/** Costs of one case on PostgreSQL, including its message and its checkpoint. */
 export interface CaseOnPostgres {
   requests: number;
   transactions: number;
   writtenRows: number;
   walBytes: number;
-  /** Bytes per table, with indexes and dead rows. */
+  /** Bytes per table, including indexes and dead rows. */
   tableBytes: Record<string, number>;
-  /** The whole state, without dead rows. */
+  /** Size of the whole state without dead rows. */
   compactBytes: number;
-  /** Bytes per server, in tables with a row per server. */
+  /** Bytes per server, in the tables that have a row per server. */
   serverBytes: number;
   lost: number;
 }
@@ -55,7 +55,7 @@ export interface PostgresResult {
   checkpoints: Comparison;
   casesOnPostgres: CaseOnPostgres;
   sqliteBytesPerCase: number;
-  /** Transactions and bytes of the write-ahead log per checkpoint. */
+  /** Transactions and bytes of write-ahead log per checkpoint. */
   checkpointOnPostgres: { transactions: number; walBytes: number };
 }
 

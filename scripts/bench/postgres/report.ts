@@ -23,7 +23,7 @@ function row(name: string, { sqlite, postgres }: Comparison): string[] {
   ];
 }
 
-/** Table of the costs on SQLite and PostgreSQL, without a heading. */
+/** A table of the costs on SQLite and PostgreSQL, without a heading. */
 export function costTable(result: PostgresResult): string[] {
   return table(
     ['CPU time', 'SQLite', 'PostgreSQL: bot', 'its server', 'bot, ratio', 'all, ratio'],

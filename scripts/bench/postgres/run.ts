@@ -5,7 +5,7 @@ import type { Layout, Usage, UsageRequest } from '../messages/stub/protocol.ts';
 import type { Activity } from './server.ts';
 import type { BenchState } from './state.ts';
 
-/** Total cost of a piece of work. CPU times in microseconds. */
+/** Total cost of a piece of work. CPU times are in microseconds. */
 export interface Cost {
   botsMicros: number;
   /** Null: PostgreSQL runs elsewhere. */
@@ -40,7 +40,7 @@ function difference(before: Activity, after: Activity) {
   };
 }
 
-/** Starts bots with one state and a stub, one after the other, and stops all of them afterwards. */
+/** Starts bots with one state and one stub, one after the other, and stops all of them afterwards. */
 export async function withBots<T>(
   {
     state,

@@ -5,28 +5,28 @@ import { startCluster } from './cluster.ts';
 
 /** A database's activity since it was created. */
 export interface Activity {
-  /** Ended transactions, including read-only ones. */
+  /** Transactions that ended, including read-only ones. */
   transactions: number;
-  /** Rows inserted, updated or deleted. */
+  /** Number of rows inserted, updated or deleted. */
   writtenRows: number;
-  /** The whole server's write-ahead log. */
+  /** Bytes in the whole server's write-ahead log. */
   walBytes: number;
-  /** User and system time of the server's processes in microseconds; null: it runs elsewhere. */
+  /** User and system time of the server's processes in microseconds; null: the server runs elsewhere. */
   cpuMicros: number | null;
 }
 
-/** A database of its own for one run. */
+/** A separate database for one run. */
 export interface BenchDatabase {
   readonly url: string;
   activity(): Promise<Activity>;
-  /** Bytes of each table of the bot with its indexes. */
+  /** Bytes of each of the bot's tables, including its indexes. */
   tableBytes(): Promise<Map<string, number>>;
-  /** Rewrites the tables without the rows that are gone. */
+  /** Rewrites the tables without their dead rows. */
   vacuum(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** The PostgreSQL server of a benchmark: that of `BENCH_POSTGRES_URL`, or one of its own. */
+/** The PostgreSQL server of a benchmark: the one at `BENCH_POSTGRES_URL`, or one that the benchmark starts. */
 export interface BenchServer {
   /** Name and version: `PostgreSQL 17.2`. */
   readonly version: string;
@@ -45,7 +45,7 @@ const activitySchema = z.object({
 const tableSchema = z.object({ name: z.string(), bytes: z.coerce.number() });
 const serverSchema = z.object({ version: z.string(), pid: z.number() });
 
-/** The fields of /proc/PID/stat from the third on, after the name, which may have spaces; null: there is no such process. */
+/** The fields of /proc/PID/stat from the third on, after the name, which may contain spaces; null: there is no such process. */
 function statOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -55,13 +55,13 @@ function statOf(pid: number): string[] | null {
   }
 }
 
-/** Clock ticks of a process, and of its children that have ended. */
+/** Clock ticks of a process, and optionally of its children that have ended. */
 function ticksOf(stat: readonly string[], withChildren: boolean): number {
   const fields = stat.slice(11, withChildren ? 15 : 13);
   return fields.reduce((sum, field) => sum + Number(field), 0);
 }
 
-/** The server's processes are the children of its first one. */
+/** CPU time of the server's first process and its children, which are all of the server's processes. */
 function cpuMicrosOf(postmaster: number): number {
   let ticks = ticksOf(statOf(postmaster) ?? [], true);
   for (const entry of readdirSync('/proc')) {
@@ -71,7 +71,7 @@ function cpuMicrosOf(postmaster: number): number {
   return (ticks * 1e6) / TICKS_PER_SECOND;
 }
 
-/** The first process of the server that has this session; null: it is not on this machine. */
+/** The first process of the server that has this session; null: the server is not on this machine. */
 function postmasterOf(backend: number): number | null {
   const isPostgres = (pid: number): boolean => {
     try {
@@ -84,7 +84,7 @@ function postmasterOf(backend: number): number | null {
   return isPostgres(backend) && isPostgres(parent) ? parent : null;
 }
 
-/** Null: there is no PostgreSQL, neither installed here nor in `BENCH_POSTGRES_URL`. */
+/** Null: PostgreSQL is neither installed here nor available at `BENCH_POSTGRES_URL`. */
 export async function startServer(): Promise<BenchServer | null> {
   const given = process.env['BENCH_POSTGRES_URL'];
   const cluster = given === undefined ? await startCluster() : null;
@@ -112,7 +112,7 @@ export async function startServer(): Promise<BenchServer | null> {
     return {
       url: address.href,
       async activity() {
-        // Sessions report what they did once a second.
+        // Sessions report their activity only once a second.
         await new Promise((resolve) => setTimeout(resolve, STATISTICS_DELAY_MS));
         const cpuMicros = postmaster === null ? null : cpuMicrosOf(postmaster);
         const result = await own.query(

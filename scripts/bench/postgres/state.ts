@@ -7,13 +7,13 @@ import type { Activity, BenchDatabase, BenchServer } from './server.ts';
 export type Kind = 'sqlite' | 'postgres';
 
 export interface BenchState {
-  /** Environment variables. */
+  /** Environment variables for the bot. */
   readonly settings: { readonly STATE_URL: string; readonly STATE_KEY: string };
-  /** With SQLite, the bot's process does everything. */
+  /** With SQLite there is no server: the bot's process does everything. */
   activity(): Promise<Activity>;
   /** Null with SQLite. */
   readonly database: BenchDatabase | null;
-  /** Size of the whole state; for SQLite after its last user closed it. */
+  /** Size of the whole state; for SQLite, after its last user has closed it. */
   bytes(): Promise<number>;
   drop(): Promise<void>;
 }

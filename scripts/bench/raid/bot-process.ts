@@ -10,7 +10,7 @@ interface MeasuredBot extends Bot {
   usage(): Promise<Usage>;
 }
 
-/** The bot as a process of its own, with a fresh database. */
+/** Runs the bot as a separate process with a fresh database. */
 export async function startBot({ sandbox, serviceUrl }: RaidWorld): Promise<MeasuredBot> {
   const state = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
   const child = await startChild<UsageRequest, string, Usage>('messages/bot', {

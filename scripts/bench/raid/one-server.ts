@@ -2,44 +2,44 @@ import type { RaidServer, RaidWorld } from './raid-world.ts';
 import { pace, runWithBot, waitUntil, type Bot, type StartBot } from './run.ts';
 import { flaggedText, raidText, URGENT_TEXT } from './texts.ts';
 
-/** A raid or one member's flood, as moderators and Discord see it. Times are milliseconds. */
+/** A raid or one member's flood, as moderators and Discord see it. Times are in milliseconds. */
 export interface ServerFigures {
   messages: number;
-  /** From the last message until the last bad one was gone; null: not all were gone in time. */
+  /** Time from the last message until the last bad one was deleted; null: not all were deleted in time. */
   goneMs: number | null;
-  /** Bad messages never deleted. */
+  /** Number of bad messages that were never deleted. */
   left: number;
-  /** The bot's requests, including those for the urgent message. */
+  /** Number of the bot's requests, including those for the urgent message. */
   requests: number;
   requestsByRoute: Record<string, number>;
   rateLimited: number;
-  /** Posts in the moderator channel, without the urgent alert. */
+  /** Number of posts in the moderator channel, without the urgent alert. */
   posts: number;
-  /** Posts about incidents. */
+  /** Number of posts about incidents. */
   incidents: number;
-  /** Direct messages to the authors of these messages. */
+  /** Number of direct messages to the authors of these messages. */
   notices: number;
-  /** From an urgent message of another member, right after the last message, until its alert; null: none in time. */
+  /** Time from another member's urgent message, sent right after the last message, until its alert; null: no alert in time. */
   urgentMs: number | null;
 }
 
 export interface Plan {
-  /** Duration of the members' posting. */
+  /** How long the members go on posting. */
   postingMs: number;
-  /** Timeout for the deletions and for the urgent alert. */
+  /** How long to wait for the deletions and for the urgent alert. */
   patienceMs: number;
-  /** Requests and posts are counted at least this long after the last message. */
+  /** Requests and posts are counted for at least this long after the last message. */
   countingMs: number;
 }
 
 export interface RaidPlan extends Plan {
-  /** New members; each posts one message. */
+  /** Number of new members; each posts one message. */
   members: number;
   channels: number;
 }
 
 export interface FloodPlan extends Plan {
-  /** All by one member, and flagged, so none is deleted. */
+  /** Number of messages, all by one member and flagged, so that none is deleted. */
   messages: number;
 }
 
@@ -48,7 +48,7 @@ export interface MeasureOptions {
   rateLimits?: 'off';
 }
 
-/** New members post one text in one or more channels. */
+/** Measures new members who post one text in one or more channels. */
 export function measureRaid(options: MeasureOptions, plan: RaidPlan): Promise<ServerFigures> {
   return measure(options, {
     plan,
@@ -66,7 +66,7 @@ export function measureRaid(options: MeasureOptions, plan: RaidPlan): Promise<Se
   });
 }
 
-/** One member posts one flagged message after the other in one channel. */
+/** Measures one member who posts one flagged message after the other in one channel. */
 export function measureFlood(options: MeasureOptions, plan: FloodPlan): Promise<ServerFigures> {
   return measure(options, {
     plan,
@@ -86,7 +86,7 @@ export interface Scenario {
   /** Posts one message and returns its id. */
   readonly post: (index: number) => string;
   readonly areDeleted: boolean;
-  /** Default: it is deleted. */
+  /** The urgent message. Default: one that gets deleted. */
   readonly urgentText?: string;
 }
 

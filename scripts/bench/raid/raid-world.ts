@@ -19,7 +19,7 @@ export interface RaidServer {
 
 export interface RaidMessage {
   readonly channelId: string;
-  /** A member, or the webhook that posts. */
+  /** A member, or a webhook that posts. */
   readonly authorId: string;
   readonly text: string;
   readonly isWebhook?: boolean;
@@ -32,10 +32,13 @@ export interface BotMessage {
   readonly text: string;
 }
 
-/** A sandbox Discord, with real rate limits, and a moderation service. It measures what a bot does in it. Times are those of `performance.now()`. */
+/**
+ * A sandbox Discord with real rate limits, and a moderation service. Measures what a bot does there. Times are from
+ * `performance.now()`.
+ */
 export interface RaidWorld {
   readonly sandbox: Sandbox;
-  /** A moderation service's URL. */
+  /** The moderation service's URL. */
   readonly serviceUrl: string;
   addServer(name: string, chats: number): RaidServer;
   /** Adds members and returns their ids. New ones join now, others joined a year ago. */
@@ -44,22 +47,22 @@ export interface RaidWorld {
   post(message: RaidMessage): string;
   /** Starts a thread, which Discord announces in the channel, and returns its id. */
   startThread(thread: { channelId: string; authorId: string; title: string }): string;
-  /** Times of the message's post and deletion; null: not deleted. A thread is deleted when its announcement is, too. */
+  /** When the message was posted and deleted; null: not deleted. A thread also counts as deleted when its announcement is. */
   timesOf(messageId: string): { postedMs: number; deletedMs: number | null };
-  /** The bot's posts since the last `reset`, oldest first. Edits are not in it. */
+  /** The bot's posts since the last `reset`, oldest first. Does not include edits. */
   posts(): readonly BotMessage[];
   /** Recipients of the bot's direct messages since the last `reset`. */
   notices(): readonly string[];
-  /** Requests of the bot since the last `reset`. */
+  /** The bot's requests since the last `reset`. */
   requests(): readonly ApiRequest[];
   reset(): void;
-  /** Resolves when the bot has sent nothing for this time. */
+  /** Resolves once the bot has sent nothing for this long. */
   quiet(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface RaidWorldOptions {
-  /** Default: Discord's. */
+  /** Default: Discord's own. */
   rateLimits?: 'off';
 }
 

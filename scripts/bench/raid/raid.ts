@@ -7,25 +7,25 @@ export interface RaidResult {
   threeChannels: ServerFigures;
   oneMember: ServerFigures;
   isolation: IsolationFigures;
-  /** The bot's memory in the raid next to another server. */
+  /** Peak memory of a bot that handles a raid in one server and traffic in another. */
   peakRssBytes: number;
 }
 
 const RAID = { members: 200, postingMs: 5_000, patienceMs: 45_000, countingMs: 15_000 };
 const FLOOD = { messages: 180, postingMs: 60_000, patienceMs: 20_000, countingMs: 15_000 };
-/** 300 members who post one message a second each. */
+/** 300 members who each post one message a second. */
 const ISOLATION = {
   messages: 6_000,
   perSecond: 300,
   members: 300,
   channels: 5,
-  // Four bad ones a second; 11 shares no factor with the channels, so all of them get some.
+  // Four bad messages a second. 11 has no common factor with the number of channels, so each channel gets some.
   other: { perSecond: 44, badEvery: 11, members: 500, channels: 5 },
   warmUpMs: 5_000,
   patienceMs: 100_000,
 };
 
-/** Raids against the whole bot, in a sandbox with Discord's rate limits. The service answers at once. */
+/** Measures raids against the whole bot, in a sandbox with Discord's rate limits. The service answers at once. */
 export async function benchRaid(progress: (detail: string) => void): Promise<RaidResult> {
   const options = { startBot };
   progress('200 members, one channel');

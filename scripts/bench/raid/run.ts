@@ -8,11 +8,11 @@ export interface Bot {
 /** Starts a bot in a world; resolves when it is ready. */
 export type StartBot<B extends Bot> = (world: RaidWorld) => Promise<B>;
 
-/** The bot has caught up with the channels when it sends nothing for this time. */
+/** Once the bot has sent nothing for this long, it has caught up with the channels. */
 const QUIET_MS = 1_500;
 const POLL_MS = 10;
 
-/** Prepares a world, starts a bot in it, runs, and stops both. */
+/** Prepares a world, starts a bot in it, runs, and then stops both. */
 export async function runWithBot<B extends Bot, Prepared, Result>(
   { startBot, ...options }: RaidWorldOptions & { startBot: StartBot<B> },
   prepare: (world: RaidWorld) => Prepared,
@@ -34,7 +34,7 @@ export async function runWithBot<B extends Bot, Prepared, Result>(
   }
 }
 
-/** Calls `act` with 0 to `count` - 1, evenly over this time. */
+/** Calls `act` with 0 to `count` - 1, evenly spread over this time. */
 export async function pace(
   count: number,
   durationMs: number,
@@ -50,7 +50,7 @@ export async function pace(
   }
 }
 
-/** Resolves to true if the condition holds before this time of `performance.now()`. */
+/** Resolves to true if the condition holds before `deadlineMs`, a time of `performance.now()`. */
 export async function waitUntil(isTrue: () => boolean, deadlineMs: number): Promise<boolean> {
   while (!isTrue()) {
     if (performance.now() >= deadlineMs) return false;

@@ -21,7 +21,7 @@ function responseTo(sample: string): string {
   return isKnown ? RESPONSES[action] : RESPONSES.pass;
 }
 
-/** A moderation service that answers at once and suggests the word in square brackets in a sample, or `pass`. */
+/** A moderation service that answers at once. It suggests the word in square brackets in a sample, or `pass`. */
 export async function startServiceStub(): Promise<{ url: string; stop(): void }> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { sample } = requestSchema.parse(await json(request));
@@ -30,7 +30,7 @@ export async function startServiceStub(): Promise<{ url: string; stop(): void }>
   }
 
   const server = createServer((request, response) => {
-    // It fails when the bot ends during its request.
+    // Fails if the bot ends during its request.
     answer(request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 60_000;

@@ -1,11 +1,11 @@
-/* Members' messages. The benchmark's service does what the word in square brackets says. */
+/* Members' messages. The benchmark's service suggests the word in square brackets. */
 
-/** The same text with a different ending, as raids write it. */
+/** The same text with varying endings, as raids write it. */
 export function raidText(index: number): string {
   return `join my server for free gifts, this one is dead (${index}) [delete]`;
 }
 
-/** Deleted too, but unlike the raid's text. */
+/** Also deleted, but unlike the raid's text. */
 export const URGENT_TEXT = 'shut up, nobody wants you here [delete]';
 
 /** Its author is banned. */
@@ -17,10 +17,10 @@ const WORDS = (
   'harbour insect jacket kettle library magnet needle ocean'
 ).split(' ');
 
-/** Irrational, so that the combinations of words do not repeat. */
+/** Irrational numbers, so that the combinations of words do not repeat. */
 const STEPS = [2, 3, 5, 7, 11].map(Math.sqrt);
 
-/** Unlike every other sentence, because similar texts of several members are an incident. */
+/** A sentence unlike all others, because similar texts by several members are an incident. */
 function sentence(index: number): string {
   return STEPS.map((step) => {
     const share = ((index + 1) * step) % 1;
@@ -28,7 +28,7 @@ function sentence(index: number): string {
   }).join(' ');
 }
 
-/** Alerts the moderators, nothing else. */
+/** Leads to an alert for the moderators and nothing else. */
 export function flaggedText(index: number): string {
   return `${sentence(index)} [flag]`;
 }

@@ -8,23 +8,23 @@ export interface IsolationFigures {
   raid: {
     messages: number;
     perSecond: number;
-    /** From the last message until the last one was gone; null: not all were gone in time. */
+    /** Time from the last message until the last one was deleted; null: not all were deleted in time. */
     goneMs: number | null;
     left: number;
     posts: number;
-    /** Direct messages to its members. */
+    /** Number of direct messages to its members. */
     notices: number;
   };
   other: {
     messages: number;
     bad: number;
-    /** From the frame of a bad message to the request that deleted it. */
+    /** Time from the frame of a bad message to the request that deleted it. */
     p50Ms: number;
     p99Ms: number;
     maxMs: number;
-    /** Bad messages never deleted. */
+    /** Number of bad messages that were never deleted. */
     left: number;
-    /** Harmless messages wrongly deleted. */
+    /** Number of harmless messages that were wrongly deleted. */
     lost: number;
   };
   requests: number;
@@ -32,25 +32,25 @@ export interface IsolationFigures {
 }
 
 export interface IsolationPlan {
-  /** The raid's messages, all bad. */
+  /** Number of the raid's messages, all of them bad. */
   messages: number;
   perSecond: number;
   members: number;
   channels: number;
-  /** The other server's traffic. */
+  /** Traffic in the other server. */
   other: {
     perSecond: number;
     badEvery: number;
     members: number;
     channels: number;
   };
-  /** Time of traffic in the other server before the raid. It is not measured: a new process is slow at first. */
+  /** How long the other server has traffic before the raid. It is not measured, because a new process is slow at first. */
   warmUpMs: number;
-  /** Timeout for the end of the raid after its last message. */
+  /** How long to wait for the end of the raid after its last message. */
   patienceMs: number;
 }
 
-/** The other server has its traffic before the raid, during it and until it is cleaned up. */
+/** Measures a raid in one server while another has traffic before it, during it, and until the raid is cleaned up. */
 export function measureIsolation<B extends Bot>(
   { startBot, ...options }: { startBot: StartBot<B>; rateLimits?: 'off' },
   plan: IsolationPlan,

@@ -2,7 +2,7 @@ import type { Comparison, PostgresResult } from '../postgres/postgres.ts';
 import { median } from '../statistics.ts';
 import type { FootprintResult } from './footprint.ts';
 
-/** CPU time in microseconds: of the bot's process and of PostgreSQL's. */
+/** CPU time of the bot's process and of PostgreSQL's, in microseconds. */
 interface Cpu {
   bot: number;
   postgres: number;
@@ -10,14 +10,14 @@ interface Cpu {
 
 /** Measured costs per unit on PostgreSQL. */
 export interface UnitCosts extends Omit<FootprintResult, 'channelsPerServer'> {
-  /** A harmless message; its checkpoint is counted apart. */
+  /** A harmless message; its checkpoint is counted separately. */
   message: Pick<Cpu, 'bot'>;
-  /** With its message and its checkpoint. */
+  /** A case, including its message and its checkpoint. */
   case: Cpu & {
     requests: number;
     transactions: number;
     walBytes: number;
-    /** Kept as long as the case, and as long as its text. */
+    /** Bytes that are kept as long as the case, and bytes that are kept as long as its text. */
     bytes: number;
     textBytes: number;
   };
@@ -50,7 +50,7 @@ export function unitCosts(
     checkpoint: {
       ...cpuOf(checkpoints),
       ...checkpointOnPostgres,
-      // In the runs with cases, each message was in a channel of its own.
+      // In the runs with cases, each message was in a different channel.
       bytes: tableBytes['checkpoints'] ?? 0,
     },
     storedServerBytes: casesOnPostgres.serverBytes,

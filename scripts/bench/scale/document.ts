@@ -7,10 +7,10 @@ import type { ScaleResult } from './scale.ts';
 import type { LimitUse, ScaleRow } from './simulate.ts';
 import { throughputTable } from './report.ts';
 
-/** One decimal below 10, else three digits. */
+/** One decimal below 10, otherwise three significant digits. */
 const fixed = (value: number): string =>
   value < 10 ? value.toFixed(1) : whole(Number(value.toPrecision(3)));
-/** Three digits: more would suggest precision that isn't there. */
+/** Three significant digits: more would suggest precision that isn't there. */
 const rounded = (value: number): string => whole(Number(value.toPrecision(3)));
 const small = (value: number): string => (value < 1 ? value.toFixed(2) : fixed(value));
 const percent = (share: number): string =>
@@ -163,7 +163,7 @@ function measured(postgres: PostgresResult, { costs, footprint }: ScaleResult): 
   ];
 }
 
-/** Generated parts of docs/scale.md, by name. */
+/** The generated parts of docs/scale.md, by name. */
 export function scaleParts(
   { date, commit, machine }: Origin,
   postgres: PostgresResult,

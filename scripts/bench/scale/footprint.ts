@@ -13,29 +13,29 @@ const QUIET_MS = 2_000;
 
 interface Footprint {
   rssBytes: number;
-  /** Up to readiness, with the reads for each server. */
+  /** Until the process is ready, including the reads for each server. */
   startBotMicros: number;
   startPostgresMicros: number;
   startTransactions: number;
-  /** Per second without traffic. */
+  /** Per second, without traffic. */
   idleBotMicros: number;
   idlePostgresMicros: number;
   idleTransactions: number;
 }
 
-/** Costs of a process without traffic. CPU times in microseconds. */
+/** Costs of a process without traffic. CPU times are in microseconds. */
 export interface FootprintResult {
   channelsPerServer: number;
-  /** Bytes of memory: of the process with no server, of each group of shards, of each server. */
+  /** Bytes of memory: for a process without servers, for each group of shards, and for each server. */
   baseBytes: number;
   groupBytes: number;
   serverBytes: number;
-  /** Per second, of a process and of each of its groups. */
+  /** Per second, for a process and for each of its groups. */
   idle: { bot: number; postgres: number; transactions: number };
   idleGroup: { bot: number; postgres: number; transactions: number };
-  /** Per server when a process takes over its shard. */
+  /** Per server, when a process takes over its shard. */
   start: { bot: number; postgres: number; transactions: number };
-  /** Bytes of a message event, and of a server event. */
+  /** Bytes of a message event and of a server event. */
   messageEventBytes: number;
   serverEventBytes: number;
 }
@@ -68,7 +68,9 @@ async function measure(server: BenchServer, layout: Omit<Layout, 'kind'>): Promi
   }
 }
 
-/** Memory and background work of one process: with few servers, with many groups of shards, and with many servers. */
+/**
+ * Measures the memory and background work of one process: with few servers, with many groups of shards, and with many servers.
+ */
 export async function benchFootprint(
   server: BenchServer,
   progress: (detail: string) => void,
@@ -80,7 +82,7 @@ export async function benchFootprint(
   progress('2,064 servers');
   const servers = await measure(server, MANY_SERVERS);
 
-  /** Growth of a figure per group or server, at least 0. */
+  /** How much a figure grows per group or server, at least 0. */
   const perGroup = (figure: keyof Footprint): number =>
     Math.max(0, (groups[figure] - few[figure]) / (MANY_GROUPS.shards - FEW.shards));
   const perServer = (figure: keyof Footprint): number =>

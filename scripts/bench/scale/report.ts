@@ -14,13 +14,13 @@ function shareOf(figure: Figure, cores: number): Figure {
 const medianOf = (runs: readonly ThroughputRun[], figure: Figure): number =>
   median(runs.map(figure));
 
-/** Divides two processes by one, round by round. */
+/** The figure for two processes divided by the one for a single process, round by round. */
 function gain({ one, two }: ThroughputResult, figure: Figure): string {
   const gains = two.map((run, round) => figure(run) / figure(one[round] ?? run));
   return withRange(median(gains), gains);
 }
 
-/** The table of one process and two, without a heading. */
+/** The table for one process and for two, without a heading. */
 export function throughputTable(result: ThroughputResult): string[] {
   const { one, two, cores } = result;
   const row = (name: string, figure: Figure, show: (value: number) => string): string[] => [

@@ -6,7 +6,7 @@ import type { BenchServer } from '../postgres/server.ts';
 
 const SAMPLES = 50_000;
 
-/** Bytes that the embedded service's store takes for a sample of about 70 characters on PostgreSQL. */
+/** Measures the bytes that the embedded service's store takes on PostgreSQL for a sample of about 70 characters. */
 export async function benchSamples(server: BenchServer): Promise<number> {
   const database = await server.createDatabase();
   try {

@@ -12,11 +12,11 @@ export interface ScaleResult {
   footprint: FootprintResult;
   costs: UnitCosts;
   rows: ScaleRow[];
-  /** The same sizes with other assumptions; the first are those of `rows`. */
+  /** The same sizes under other assumptions; the first are those of `rows`. */
   variants: { name: string; rows: ScaleRow[] }[];
 }
 
-/** Several processes, measured, and what many servers need, computed from all measurements. */
+/** Measures several processes, and computes from all measurements what many servers need. */
 export async function benchScale(
   server: BenchServer,
   postgres: PostgresResult,

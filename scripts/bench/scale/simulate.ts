@@ -3,23 +3,23 @@ import type { UnitCosts } from './costs.ts';
 import { simulateTraffic, type Traffic } from './traffic.ts';
 
 const MICROS = 1e6;
-/** A start that takes longer than this competes with moderators and members for Discord's limit. */
+/** If the search for edits at a start takes longer than this, it competes with moderators and members for Discord's limit. */
 const EDIT_SEARCH_SECONDS = 3_600;
 
-/** Used share of a limit; above 1, it is exceeded. */
+/** The used share of a limit; above 1, the limit is exceeded. */
 export interface LimitUse {
   limit: 'requests' | 'identifies' | 'groups' | 'editSearch';
   used: number;
 }
 
-/** Resources for a number of servers. Rates are per second at the peak. */
+/** Resources for a number of servers. Rates are per second at peak load. */
 export interface ScaleRow {
   servers: number;
   shards: number;
   groups: number;
   processes: number;
   traffic: Traffic;
-  /** Cores that all processes together use, and the busiest one alone. */
+  /** Cores used by all processes together, and by the busiest one alone. */
   botCores: number;
   busiestCore: number;
   bytesPerProcess: number;
@@ -27,7 +27,7 @@ export interface ScaleRow {
   transactions: number;
   connections: number;
   walBytes: number;
-  /** After a year. */
+  /** Size of the cases after a year. */
   caseBytes: number;
   textBytes: number;
   otherBytes: number;
@@ -36,15 +36,15 @@ export interface ScaleRow {
   gatewayBytes: number;
   maxConcurrency: number;
   identifiesPerDay: number;
-  /** Until the last shard has identified after all processes were stopped. */
+  /** Time from a stop of all processes until the last shard has identified again. */
   identifySeconds: number;
   /** Work for gateway events and the database at such a start. */
   startCoreSeconds: number;
   startPostgresSeconds: number;
-  /** To send the requests of a full restart, at Discord's limit. */
+  /** Time to send the requests of a full restart, at Discord's limit. */
   missedSeconds: number;
   editSearchSeconds: number;
-  /** The most used first. */
+  /** The most used limit first. */
   limits: LimitUse[];
 }
 
@@ -72,7 +72,7 @@ export function simulate(servers: number, assumptions: Assumptions, costs: UnitC
     (messages * costs.message.bot + cases * costs.case.bot + checkpoints * costs.checkpoint.bot) /
     MICROS;
 
-  /** The group of shards with the most traffic is in the busiest process. */
+  /** Assumes that the group of shards with the most traffic is in the busiest process. */
   function needs(processes: number) {
     const groupsEach = Math.ceil(groups / processes);
     const share = groupsEach / groups;
@@ -84,7 +84,7 @@ export function simulate(servers: number, assumptions: Assumptions, costs: UnitC
         costs.baseBytes + groupsEach * costs.groupBytes + servers * share * costs.serverBytes,
     };
   }
-  // Beyond this number, a second process takes over from a failed one.
+  // Bots with more servers than this get a second process, which can take over when the first one fails.
   let processes = servers > DISCORD.maxServersPerShard ? 2 : 1;
   const fits = ({ busiestCore, bytesPerProcess }: ReturnType<typeof needs>): boolean =>
     busiestCore <= PLAN.coreShare && bytesPerProcess <= PLAN.memoryBytes;
@@ -100,7 +100,7 @@ export function simulate(servers: number, assumptions: Assumptions, costs: UnitC
   const editSearchSeconds = traffic.editSearchRequests / DISCORD.requestsPerSecond;
   const limits: LimitUse[] = [
     { limit: 'requests', used: requests / DISCORD.requestsPerSecond },
-    // Two full restarts in a day: an update, and its rollback.
+    // Allows for two full restarts a day: an update and its rollback.
     { limit: 'identifies', used: (2 * shards) / identifiesPerDay },
     { limit: 'groups', used: processes / BOT.maxGroups },
     { limit: 'editSearch', used: editSearchSeconds / EDIT_SEARCH_SECONDS },

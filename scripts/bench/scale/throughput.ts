@@ -10,15 +10,15 @@ const WARM_UP = 8_000;
 const MESSAGES = 32_000;
 const LAYOUT: Omit<Layout, 'kind'> = { guilds: 64, channelsPerGuild: 20, shards: 8 };
 
-/** Shards move one by one, and each identifies anew. */
+/** Long enough for shards to move one by one, each with a new identify. */
 const SHARED_WITHIN_MS = 120_000;
 const POLL_MS = 1_000;
 
-/** A flood of messages to some processes. CPU times in microseconds per message. */
+/** A flood of messages to several processes. CPU times are in microseconds per message. */
 export interface ThroughputRun {
   perSecond: number;
   bots: number;
-  /** Discord, the service and the load. */
+  /** CPU time of Discord, the service and the load. */
   stub: number;
   /** Null: PostgreSQL runs elsewhere. */
   postgres: number | null;
@@ -33,7 +33,7 @@ export interface ThroughputResult {
   two: ThroughputRun[];
 }
 
-/** Waits until the processes have equal shares of the shards and all shards have a session. */
+/** Waits until the processes hold equal shares of the shards and all shards have a session. */
 async function waitUntilShared({ stub, usages }: Scene, processes: number): Promise<void> {
   const deadline = performance.now() + SHARED_WITHIN_MS;
   for (;;) {
@@ -46,7 +46,7 @@ async function waitUntilShared({ stub, usages }: Scene, processes: number): Prom
     }
     await wait(POLL_MS);
   }
-  // Wait for the start-up work of a group.
+  // Waits for the work that a group does at its start.
   await stub.traffic(2 * POLL_MS);
 }
 
@@ -70,7 +70,7 @@ async function flood(server: BenchServer, processes: number): Promise<Throughput
   }
 }
 
-/** Messages per second of one process and of two, in turns. */
+/** Measures the messages per second of one process and of two, in turns. */
 export async function benchThroughput(
   server: BenchServer,
   progress: (detail: string) => void,

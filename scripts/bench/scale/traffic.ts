@@ -7,26 +7,28 @@ const SEED = 16;
 /** The traffic of all servers of a bot. */
 export interface Traffic {
   messagesPerDay: number;
-  /** Per second at the peak. */
+  /** Per second at peak load. */
   messages: number;
   cases: number;
-  /** Servers with a message in a second: each stores its checkpoints once. */
+  /** Number of servers with a message in a given second; each stores its checkpoints once. */
   checkpoints: number;
-  /** The share of the messages that the busiest hundredth of the servers has. */
+  /** The share of messages that belongs to the busiest hundredth of the servers. */
   busiestShare: number;
-  /** Messages of the busiest server per second at the peak. */
+  /** Messages per second of the busiest server at peak load. */
   busiestServer: number;
-  /** The traffic of the busiest shard divided by the mean of all. */
+  /** The traffic of the busiest shard divided by the mean of all shards. */
   shardImbalance: number;
-  /** Channels with a message in the last week. */
+  /** Number of channels with a message in the last week. */
   activeChannels: number;
-  /** To search the recent messages of these channels for edits, as at a start. */
+  /** Requests to search the recent messages of these channels for edits, as at a start. */
   editSearchRequests: number;
-  /** Channels with a message while the bot restarts: each is fetched with at least one request. */
+  /** Number of channels with a message while the bot restarts; fetching each takes at least one request. */
   missedChannels: number;
 }
 
-/** Draws a server's messages a day for each server and adds up what follows from them. Always the same for the same input. */
+/**
+ * Draws the number of messages a day for each server, and adds up what follows from it. Gives the same result for the same input.
+ */
 export function simulateTraffic(
   servers: number,
   assumptions: Assumptions,
@@ -70,7 +72,7 @@ export function simulateTraffic(
   };
 }
 
-/** The probability of at least one event at this mean rate. */
+/** The probability of at least one event, given this mean rate. */
 function atLeastOne(mean: number): number {
   return -Math.expm1(-mean);
 }

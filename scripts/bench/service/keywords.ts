@@ -23,7 +23,7 @@ const WORDS = (
   'for everyone in this channel tonight maybe with friends who like games music and long talks about nothing'
 ).split(' ');
 
-/** The same pseudo-random numbers in every run, from 0 to below `limit`. */
+/** Returns the same pseudo-random numbers in every run, from 0 to below `limit`. */
 function createSeries(): (limit: number) => number {
   let state = 1;
   return (limit) => {
@@ -32,14 +32,16 @@ function createSeries(): (limit: number) => number {
   };
 }
 
-/** Keywords that start like the messages' words, a third of them with two words, so that walks through the trie are long. */
+/**
+ * Keywords that start like the words of the messages, a third of them with two words, so that walks through the trie are long.
+ */
 function keyword(next: (limit: number) => number): string {
   const word = WORDS[next(WORDS.length)] ?? '';
   const second = next(3) === 0 ? ` ${WORDS[next(WORDS.length)] ?? ''}` : '';
   return `${word.slice(0, 1 + next(word.length))}${next(1_000_000).toString(36)}${second}`;
 }
 
-/** Letters outside the basic plane, which evade simple filters, and an emoji after each word. */
+/** Writes a message in letters outside the basic plane, which evade simple filters, with an emoji after each word. */
 function disguised(message: string): string {
   const signs = message.replaceAll(/[a-z]/g, (letter) =>
     String.fromCodePoint(BOLD_A + letter.charCodeAt(0) - 'a'.charCodeAt(0)),
@@ -59,7 +61,7 @@ function measure(matcher: KeywordMatcher, messages: readonly string[]): number {
   return median(roundMicros) / MESSAGES;
 }
 
-/** The cost of the keyword search per message. */
+/** Measures the cost of the keyword search per message. */
 export function benchKeywords(): KeywordResult[] {
   return [10, 1_000, 10_000].flatMap((keywords) => {
     const next = createSeries();

@@ -15,10 +15,10 @@ const ROUNDS = 3;
 const INGESTED = 20_000;
 const PURGED = 1_000_000;
 const SEED_BATCH = 10_000;
-/** Any day. */
+/** An arbitrary day. */
 const DAY = Date.UTC(2026, 0, 1);
 
-/** Medians of rounds in which the three alternate. */
+/** Medians over rounds in which the three alternate. */
 export interface OnPostgresResult {
   sqlite: IngestResult;
   postgres: IngestResult;
@@ -26,7 +26,7 @@ export interface OnPostgresResult {
   purge: { samples: number; deleteMs: number; dropMs: number };
 }
 
-/** Runs with an empty database on the server, which is dropped afterwards. */
+/** Runs something with an empty database on the server, and drops the database afterwards. */
 async function withDatabase<T>(server: BenchServer, run: (url: string) => Promise<T>): Promise<T> {
   const database = await server.createDatabase();
   try {
@@ -57,7 +57,7 @@ async function onSqlite(): Promise<IngestResult> {
   }
 }
 
-/** Time PostgreSQL takes to remove a day's samples: row by row, and as a partition. */
+/** Measures how long PostgreSQL takes to remove a day's samples: row by row, and as a partition. */
 async function benchPurge(stateUrl: string): Promise<OnPostgresResult['purge']> {
   const database = await openStore(stateUrl, silentLogger);
   const partitions = createSamplePartitions(database);
@@ -96,7 +96,7 @@ async function benchPurge(stateUrl: string): Promise<OnPostgresResult['purge']> 
   }
 }
 
-/** The service on PostgreSQL beside SQLite, and two instances beside one. */
+/** Compares the service on PostgreSQL with the one on SQLite, and two instances with one. */
 export async function benchOnPostgres(
   server: BenchServer,
   progress: (detail: string) => void,

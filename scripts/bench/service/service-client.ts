@@ -22,9 +22,9 @@ export interface IngestResult {
   perSecond: number;
   /** User and system time of the service's processes per sample: HTTP, engine, language detection and store. */
   cpuMicros: number;
-  /** CPU time of the process that sends the samples. */
+  /** CPU time per sample of the process that sends the samples. */
   senderCpuMicros: number;
-  /** Answered samples missing in the statistics. */
+  /** Number of samples that were answered but are missing in the statistics. */
   lost: number;
 }
 
@@ -61,7 +61,7 @@ export function sampleText(index: number): string {
   return `sample number ${index} of the benchmark, about as long as a chat message`;
 }
 
-/** Samples over 64 HTTP connections, as fast as the services on one empty database take them, in turn. */
+/** Sends samples over 64 HTTP connections, to services on one empty database in turns, as fast as they take them. */
 export async function ingest(
   services: readonly RunningService[],
   samples: number,
@@ -81,7 +81,7 @@ export async function ingest(
     const usages = await Promise.all(services.map((service) => service.usage()));
     return usages.reduce((sum, usage) => sum + usage.cpuMicros, 0);
   }
-  /** Each service stores what it has before it answers. */
+  /** Each service stores everything it has collected before it answers. */
   async function stored(): Promise<number> {
     let total = 0;
     for (const service of services) {

@@ -1,14 +1,14 @@
 import { createTrainedEngine } from '../../../src/service/engine/trained-engine.ts';
 import { createService } from '../../../src/service/service.ts';
 
-/* The service with the store SERVICE_STATE_URL: reports its address, then answers each message with its usage. */
+/* The service with its store at SERVICE_STATE_URL: reports its address, then answers each message with its usage. */
 
 export interface ServiceUsage {
   /** User and system time since the process started, in microseconds. */
   cpuMicros: number;
-  /** After a garbage collection. */
+  /** Resident set size after a garbage collection. */
   rssBytes: number;
-  /** The maximum since the process started. */
+  /** Peak resident set size since the process started. */
   peakRssBytes: number;
 }
 

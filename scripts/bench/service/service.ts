@@ -41,7 +41,7 @@ export interface ServiceResult {
     samples: number;
     storeBytes: number;
     results: number;
-    /** From the query to the status Finished, and for reading the results. */
+    /** Time from the query to the status Finished, and time to read the results. */
     finishedMs: number;
     resultsMs: number;
     /** Growth of the peak memory. */
@@ -52,7 +52,7 @@ export interface ServiceResult {
   keywords: KeywordResult[];
 }
 
-/** A million samples over the last six days, and a record for each minute of the last day. */
+/** Stores a million samples over the last six days, and a record for each minute of the last day. */
 async function seed(storePath: string, nowMs: number): Promise<void> {
   const database = await openStore(`sqlite:${storePath}`, silentLogger);
   const stepMs = (6 * DAY_MS) / STORED;
@@ -132,7 +132,7 @@ async function benchSearch(
   return { records: statisticsSearchEnvelopeSchema.parse(records).response.length, ms };
 }
 
-/** The embedded service: samples per second, query times, and the cost of keywords. */
+/** Measures the embedded service: samples per second, query times, and the cost of keywords. */
 export async function benchService(progress: (detail: string) => void): Promise<ServiceResult> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
   try {

@@ -8,12 +8,12 @@ import { createLogger } from '../../../src/shared/logger.ts';
 import { createInbox } from '../../../src/bot/storage/inbox.ts';
 import { openState } from '../../../src/bot/storage/state.ts';
 
-/* The listener with an inbox in the database LISTENER_STATE: reports its address, then answers each message with its usage. */
+/* The listener with an inbox in the database at LISTENER_STATE: reports its address, then answers each message with its usage. */
 
 export interface ListenerUsage {
-  /** Events in the inbox. */
+  /** Number of events in the inbox. */
   stored: number;
-  /** Since the previous request. */
+  /** Event loop delay since the previous request. */
   lagP99Ms: number;
   lagMaxMs: number;
   /** User and system time since the process started, in microseconds. */

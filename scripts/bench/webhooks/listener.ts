@@ -14,20 +14,20 @@ const SECRET = 'bench';
 export interface ListenerResult {
   events: number;
   perSecond: number;
-  /** Events without status 200. */
+  /** Number of events answered with another status than 200. */
   refused: number;
-  /** Events accepted with 200 that are not in the inbox. */
+  /** Number of events that were accepted with 200 but are not in the inbox. */
   lost: number;
-  /** From when an event was due to its response. */
+  /** Time from when an event was due until its response. */
   p50Ms: number;
   p99Ms: number;
   lagP99Ms: number;
   lagMaxMs: number;
-  /** User and system time of the listener's process per event. */
+  /** The listener process's user and system time per event. */
   cpuMicros: number;
 }
 
-/** 500 signed keyword events a second, each stored in a database file before its response. */
+/** Sends 500 signed keyword events a second, each of which is stored in a database file before its response. */
 export async function benchListener(): Promise<ListenerResult> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-bench-'));
   const listener = await startChild<object, string, ListenerUsage>('webhooks/listener-process', {

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import { KEYWORD_ALERT } from '../../../src/service-api/schemas/addons.ts';
 import { timeHmac, WEBHOOK_SENDER } from '../../../src/service-api/schemas/events.ts';
 
-/* Sends keyword events at a steady rate, regardless of how long responses take. */
+/* Sends keyword events at a steady rate, regardless of how long the responses take. */
 
 export interface SendRequest {
   webhook: string;
@@ -14,9 +14,9 @@ export interface SendRequest {
 }
 
 export interface SendResult {
-  /** Responses with status 200. */
+  /** Number of responses with status 200. */
   accepted: number;
-  /** Milliseconds from when an event was due to its response, one value per event. */
+  /** Milliseconds from when an event was due until its response, one value per event. */
   responseMs: number[];
 }
 

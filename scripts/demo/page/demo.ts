@@ -18,7 +18,7 @@ export interface DemoOptions {
 /** The bot in a sandbox, and the page that shows it. */
 export interface Demo {
   readonly url: string;
-  /** Changes with a reset. */
+  /** A reset replaces it. */
   readonly harness: () => Harness;
   close(): Promise<void>;
 }

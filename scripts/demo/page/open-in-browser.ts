@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 
-/** Opens a page in the default browser, if there is a display. Without one, the printed address remains. */
+/** Opens a page in the default browser, if there is a display. Otherwise, the printed address has to do. */
 export function openInBrowser(url: string): void {
   const command = browserCommand(process.platform, process.env);
   if (command === null) return;
   const child = spawn(command, [url], { stdio: 'ignore', detached: true });
-  // A missing browser is no error: the address is printed.
+  // A missing browser is not an error, because the address is printed.
   child.on('error', () => undefined);
   child.unref();
 }
 
-/** Null: no opener on this platform. */
+/** Null: this platform has no command to open a page. */
 export function browserCommand(
   platform: NodeJS.Platform,
   { DISPLAY, WAYLAND_DISPLAY, CI }: NodeJS.ProcessEnv,

@@ -8,7 +8,7 @@ export function createStatusReader(botUrl: () => string): () => Promise<StatusVi
   return async () => {
     const { body } = await request(`${botUrl()}/metrics`);
     const { answers, seconds, ...status } = parseStatus(await body.text());
-    // A histogram only grows: its growth since the last read is the recent answers.
+    // A histogram only grows, so its growth since the last read comes from recent answers.
     if (answers > previous.answers) {
       serviceMs = (1000 * (seconds - previous.seconds)) / (answers - previous.answers);
     }
@@ -44,7 +44,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Prometheus' text format. */
+/** Parses Prometheus' text format. */
 function parseMetrics(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^([a-z_]+)(\{[^}]*\})? (\S+)$/.exec(line) ?? [];

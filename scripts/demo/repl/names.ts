@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { MemberName } from '../harness.ts';
 
-/** Converts between the names people type and Discord's ids. Case does not matter. */
+/** Converts between the names that people type and Discord's ids. Case does not matter. */
 export interface Names {
-  /** Finds a member by name or its beginning, such as `mod`; null if none or several match. */
+  /** Finds a member by name or by the beginning of a name, such as `mod`; null if none or several match. */
   member(name: string): MemberName | null;
   /** The id of a user, role or channel by its name, with or without `@` or `#`; null if there is none. */
   userId(name: string): string | null;
@@ -50,7 +50,7 @@ export function createNames({ members, roles, channels, botId }: Sandbox): Names
           const channelId = byChannel(name);
           return channelId === null ? mention : `<#${channelId}>`;
         }
-        // "moderator" is a member and "Moderator" a role: exact spelling first.
+        // "moderator" is a member and "Moderator" a role, so exact spelling comes first.
         const roleId = byRole(name);
         if (roleId !== null && (roleIds.has(name) || users(name) === null)) return `<@&${roleId}>`;
         const userId = users(name);

@@ -11,18 +11,18 @@ import { AppError } from '../../../src/shared/errors.ts';
 import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { Names } from './names.ts';
 
-/** An incomplete command; the message names the missing part. */
+/** A command is incomplete; the message names the missing part. */
 export class CommandError extends AppError {
   readonly code = 'demo_command';
 }
 
 export interface ParsedCommand {
-  /** Command with its subcommand: `case show`. */
+  /** The command with its subcommand, such as `case show`. */
   readonly path: string;
   readonly options: OptionValues;
 }
 
-/** Parses `case show case:1` with the commands that the member sees. Throws a `CommandError`. */
+/** Parses text such as `case show case:1` with the commands that the member sees. Throws a `CommandError`. */
 export function parseCommand(
   text: string,
   commands: readonly APIApplicationCommand[],

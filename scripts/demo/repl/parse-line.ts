@@ -1,4 +1,4 @@
-/** A line of the interactive demo. Names are as typed. */
+/** A line typed in the interactive demo. Names are as typed. */
 export type Line =
   | { readonly kind: 'empty' | 'help' | 'quit' | 'invalid' }
   | {
@@ -19,7 +19,7 @@ export type Line =
   | {
       readonly kind: 'press';
       readonly member: string | null;
-      /** From 1, as in the printed list. */
+      /** Counted from 1, as in the printed list. */
       readonly button: number;
       /** For a button that opens a form. */
       readonly input: string;
@@ -28,7 +28,7 @@ export type Line =
 const SPEAKER = /^(?<member>[\w-]+)\s*(?:#(?<channel>[\w-]+))?\s*:\s*(?<rest>.+)$/s;
 const PRESS = /^press\s+(?<button>\d{1,2})(?:\s+(?<input>.+))?$/is;
 
-/** `bob #random: hello`, `mod: /case list`, `press 2`, `help` or `quit`. */
+/** Parses `bob #random: hello`, `mod: /case list`, `press 2`, `help` or `quit`. */
 export function parseLine(line: string): Line {
   const text = line.trim();
   if (text === '') return { kind: 'empty' };

@@ -54,7 +54,7 @@ export function fieldsOf({ components }: APIModalInteractionResponseCallbackData
   });
 }
 
-/** A message as indented lines, with names in place of ids and numbered buttons. */
+/** Formats a message as indented lines, with names in place of ids and with numbered buttons. */
 export function renderMessage(message: APIMessage, names: Names): string {
   const lines = [
     message.content,
@@ -83,7 +83,7 @@ function embedLines({ title, description, fields = [], footer }: APIEmbed): stri
   ];
 }
 
-/** Removes Markdown that a terminal does not show: emphasis, spoilers, links and escapes. */
+/** Removes Markdown that a terminal can't show: emphasis, spoilers, links and escapes. */
 function plain(text: string): string {
   return text
     .replaceAll(/\[([^\]]+)\]\(https?:[^)]+\)/g, '$1')

@@ -47,7 +47,7 @@ export async function runRepl(
       repl = createRepl(harness);
     }
     if (line.kind !== 'empty') {
-      // Refusals of the sandbox and mistyped names are part of the demo.
+      // Refusals by the sandbox and mistyped names are part of the demo.
       print(await repl.run(line).catch((error: unknown) => `  ${errorMessage(error)}`));
     }
     lines.prompt();
@@ -124,7 +124,7 @@ export function createRepl(harness: Harness): { run(line: Line): Promise<string>
     return afterPress(await user.submit(pressed, inputs), latest);
   }
 
-  /** The reply, and the buttons that the message has now. */
+  /** The reply, and the buttons that the message has after it. */
   async function afterPress(pressed: Interaction, message: APIMessage): Promise<string> {
     const text = await reply(pressed);
     if (latest !== message || message.channel_id !== sandbox.channels['mod-alerts']) return text;

@@ -8,10 +8,10 @@ import { seedChatHistory } from './chat-history.ts';
 import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
 
-/** Ignored by git. */
+/** Git ignores this folder. */
 const FOLDER = 'demo-output';
 
-/** Every command that replies with charts. The files are saved in `demo-output/`. */
+/** Runs every command that replies with charts. The files are saved in `demo-output/`. */
 export function chartSteps(harness: Harness): Step[] {
   const { general } = harness.sandbox.channels;
   const owner = harness.person('owner');
@@ -69,7 +69,7 @@ export function chartSteps(harness: Harness): Step[] {
   ];
 }
 
-/** Saves the attachments and resolves to their names, or to the reply's text if there are none. */
+/** Saves the attachments and resolves to their names, or to the text of the reply if there are none. */
 async function filesOf({ content, attachments }: APIMessage): Promise<string> {
   mkdirSync(FOLDER, { recursive: true });
   for (const { filename, url } of attachments) {

@@ -29,8 +29,8 @@ const HEATED = [
 ];
 
 /**
- * Fills the store with an hour of chat, moderated by a service whose clock is in the past, so that charts have data. No
- * other service may have the store open. Resolves to the number of messages.
+ * Fills the store with an hour of chat, so that charts have data. A service whose clock is in the past moderates it. No other
+ * service may have the store open. Resolves to the number of messages.
  */
 export async function seedChatHistory(stateUrl: string): Promise<number> {
   let nowMs = Date.now() - SPAN_MS;

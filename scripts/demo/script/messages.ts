@@ -49,7 +49,7 @@ function texts({ says }: Scene): Step[] {
   ];
 }
 
-/** Abuse outside of the first version of a text. */
+/** Abuse in other places than the first version of a message's text. */
 function hiding(harness: Harness, { after, alertAbout, isGone, isNotified, sends }: Scene): Step[] {
   const { general, random, 'help-forum': forum } = harness.sandbox.channels;
   return [
@@ -84,7 +84,7 @@ function hiding(harness: Harness, { after, alertAbout, isGone, isNotified, sends
       expected: 'the post with its title deleted, author notified, moderators alerted',
       async run() {
         const { id } = await harness.person('carol').openThread(forum, ABUSE, 'please help');
-        // A post's first message has the id of the post.
+        // The first message of a forum post has the id of the post.
         await harness.outcomeOf(id);
         const parts = [
           (await isGone(id)) ? 'the post with its title deleted' : 'the post kept',
@@ -97,7 +97,7 @@ function hiding(harness: Harness, { after, alertAbout, isGone, isNotified, sends
   ];
 }
 
-/** Members the bot spares, and refusals by Discord. */
+/** Members whom the bot spares, and refusals by Discord. */
 function limits(
   harness: Harness,
   { after, alertAbout, moderator, skips, withheld, withPolicy }: Scene,
@@ -161,7 +161,7 @@ function limits(
   ];
 }
 
-/** Messages while the bot cannot receive them. */
+/** Messages that are posted while the bot cannot receive them. */
 function outages(harness: Harness, { after }: Scene): Step[] {
   const { general } = harness.sandbox.channels;
   return [
@@ -186,12 +186,12 @@ function outages(harness: Harness, { after }: Scene): Step[] {
   ];
 }
 
-/** The default policy with the role Trusted exempt. */
+/** The default policy, but the role Trusted is exempt. */
 export function demoPolicy(harness: Harness): Policy {
   return {
     ...defaultPolicy,
     exemptRoleIds: [harness.sandbox.roles.Trusted],
-    // The script's members repeat texts, which would be an incident.
+    // Off, because the script's members repeat texts, which would be an incident.
     incidents: { ...defaultPolicy.incidents, enabled: false },
   };
 }

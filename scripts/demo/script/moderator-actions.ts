@@ -6,7 +6,7 @@ import { handleAlerts } from './handle-alerts.ts';
 import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
 
-/** Lines of a role in a play, which only the moderators can know. */
+/** Lines from a role in a play, which only the moderators can know. */
 const ABUSE = 'i will find you and hurt you';
 const INSULT = 'you are such an idiot, and a moron';
 

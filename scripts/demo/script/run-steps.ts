@@ -1,10 +1,10 @@
 import { errorMessage } from '../../../src/shared/errors.ts';
 import type { Step } from './scene.ts';
 
-/** A lost gateway connection takes a few seconds to recover. */
+/** Allows for a lost gateway connection, which takes a few seconds to recover. */
 const STEP_TIMEOUT_MS = 20_000;
 
-/** Runs the steps in order and prints one line per step; resolves to the numbers passed and failed. */
+/** Runs the steps in order and prints one line for each; resolves to the numbers of passed and failed steps. */
 export async function runSteps(
   steps: readonly Step[],
   print: (line: string) => void,

@@ -22,7 +22,7 @@ export const KEPT = 'kept';
 export const FLAGGED = 'kept, moderators alerted';
 export const DELETED = 'deleted, author notified, moderators alerted';
 
-/** Members who write, and the results that the members and moderators see. */
+/** Lets members write, and returns the results that members and moderators see. */
 export function createScene(harness: Harness) {
   const { sandbox } = harness;
   const { general, random, 'mod-alerts': modAlerts } = sandbox.channels;
@@ -41,7 +41,7 @@ export function createScene(harness: Harness) {
   }
   const seenNotices = new Set<string>();
 
-  /** The result for the members. */
+  /** The result that the members see. */
   async function resultOf(name: MemberName, message: PostedMessage): Promise<string> {
     const isKept = (await moderator.find(message.channel_id, message.id)) !== null;
     const alert = await alertAbout(message.id);

@@ -4,8 +4,8 @@ import { table } from '../report.ts';
 import { OUTCOMES, outcomeOf, type JudgeText, type Outcome } from './outcome.ts';
 
 /**
- * Texts that owners try on a moderation bot, the most common first. Written without looking at the engine's verdicts,
- * and never used for training.
+ * Texts that owners try on a moderation bot, most common first. Written without looking at the engine's verdicts, and never used
+ * for training.
  */
 const FIRST_TESTS: Readonly<Record<string, readonly string[]>> = {
   insults: [
@@ -53,7 +53,7 @@ const FIRST_TESTS: Readonly<Record<string, readonly string[]>> = {
 
 export interface TestedMessage {
   kind: string;
-  /** With its curses and slurs masked. */
+  /** The text with its curses and slurs masked. */
   shown: string;
   outcomes: Readonly<Record<PresetName, Outcome>>;
 }
@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   left: '–',
 };
 
-/** Markdown of every message, and the number per outcome. */
+/** A Markdown table of every message, and the number of messages per outcome. */
 export function firstTestsTable(messages: readonly TestedMessage[]): string {
   const presets = presetNameSchema.options;
   const harmful = messages.filter(({ kind }) => kind !== 'harmless');

@@ -8,7 +8,7 @@ import type { Engine } from '../../../src/service/engine/engine.ts';
 import type { LanguageDetector } from '../../../src/service/language/detector.ts';
 import { toEnvelope } from '../../../src/service/text/to-envelope.ts';
 
-/** Outcomes of a message under a preset. */
+/** The possible outcomes of a message under a preset. */
 export const OUTCOMES = ['deleted', 'alerted', 'left'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

@@ -11,28 +11,28 @@ export interface RatedText {
 }
 
 export interface PresetSets {
-  /** Everyday talk: no line needs a moderator. */
+  /** Everyday talk, in which no line needs a moderator. */
   everyday: readonly string[];
   /** Chat lines written for the evaluation; the harmless ones look harmful. */
   chat: readonly RatedText[];
-  /** Collected in search of offensive texts, and rated by people. */
+  /** Texts that were collected by searching for offensive ones, and that people rated. */
   collected: readonly RatedText[];
 }
 
-/** Shares, from 0 to 1. */
+/** All figures are shares from 0 to 1. */
 export interface PresetFigures {
   preset: PresetName;
   everyday: Affected;
   chatHarmful: Affected;
   chatHarmless: Affected;
-  /** Harmful share of the deleted lines, and of those deleted or alerted about. */
+  /** The harmful share of the deleted lines, and of the lines that were deleted or led to an alert. */
   chatPrecision: Affected;
   collectedPrecision: Affected;
 }
 
 export interface Affected {
   deleted: number;
-  /** Deleted or alerted about. */
+  /** Share of lines that were deleted or led to an alert. */
   touched: number;
 }
 

@@ -3,7 +3,7 @@ import { percent, table } from '../report.ts';
 import type { Affected, PresetFigures, PresetSets } from './preset-figures.ts';
 
 /**
- * Limits per preset: affected lines of 10,000 everyday messages; and the minimum share of harmful ones among its
+ * Limits per preset: how many of 10,000 everyday messages it may affect, and the minimum share of harmful ones among its
  * deletions.
  */
 const LIMITS = {
@@ -38,7 +38,7 @@ function presetTable(figures: readonly PresetFigures[]): string {
   );
 }
 
-/** Explanations of the figures. */
+/** Notes that explain the figures. */
 function presetNotes({ everyday, chat, collected }: PresetSets): string {
   const harmful = chat.filter(({ isHarmful }) => isHarmful).length;
   const offensive = collected.filter(({ isHarmful }) => isHarmful).length;
@@ -49,7 +49,7 @@ function presetNotes({ everyday, chat, collected }: PresetSets): string {
   ].join('\n');
 }
 
-/** A Markdown table for moderators. */
+/** A Markdown table written for moderators. */
 export function presetSection(figures: readonly PresetFigures[], sets: PresetSets): string {
   return `${presetTable(figures)}\n\n${presetNotes(sets)}`;
 }

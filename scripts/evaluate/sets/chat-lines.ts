@@ -4,17 +4,17 @@ import { CATEGORIES, type Category } from '../../../src/service/engine/categorie
 import { unveil } from '../../train/data/authored/unveil.ts';
 
 const FOLDER = resolve('scripts/evaluate/sets/chat-lines');
-/** Harmless lines: other people's words, games, groups, near scams, small talk. */
+/** Kinds of harmless lines: other people's words, games, groups, near scams, small talk. */
 const HARMLESS = ['reported', 'play', 'groups', 'safety', 'chatter'] as const;
 
 /** A line of chat written for the evaluation; training never sees it. */
 export interface ChatLine {
   text: string;
-  /** The file it is in: a category, or a kind of harmless line. */
+  /** The file that has the line: a category, or a kind of harmless line. */
   kind: string;
-  /** Null: none of the categories. */
+  /** Null: in none of the categories. */
   category: Category | null;
-  /** Vulgarity is a category, but harms nobody. */
+  /** Lines of vulgarity have a category, but harm nobody. */
   isHarmful: boolean;
 }
 

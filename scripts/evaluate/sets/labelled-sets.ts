@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestText } from './test-text.ts';
 
-/** Sets of rated texts in one language or several, one line a text: language, toxic, hate, text. */
+/** Sets of rated texts in one or several languages, one text per line: language, toxic, hate, text. */
 export const RATED_SETS = [
   'convabuse',
   'germeval2018',
@@ -19,9 +19,9 @@ export const RATED_SETS = [
   'poleval2019',
   'roman_urdu',
 ] as const;
-/** Sets of toxic texts only. */
+/** Sets that contain only toxic texts. */
 export const TOXIC_SETS = ['rudetoxifier', 'pan_clef24', 'pan_clef25'] as const;
-/** Sets of ordinary texts only. */
+/** Sets that contain only ordinary texts. */
 export const ORDINARY_SETS = [
   'common_voice',
   'tatoeba',
@@ -36,7 +36,7 @@ export const ORDINARY_SETS = [
 /** A text whose `kind` is its language, as a BCP 47 tag. */
 export type LabelledText = TestText;
 
-/** Reads `language, toxic (0 or 1), hate, text`; SMS spam has the label spam instead and no third column. */
+/** Reads lines of `language, toxic (0 or 1), hate, text`; SMS spam has the label spam in place of toxic, and no third column. */
 export function readLabelled(path: string): LabelledText[] {
   return readFileSync(path, 'utf8')
     .replace(/\n$/, '')

@@ -11,8 +11,8 @@ function packagesIn(folder: string): string[] {
 }
 
 /**
- * The paragraphs of the installed libraries' READMEs, each once: code, links, instructions, what people paste where they
- * write software. They change with the libraries' versions.
+ * The paragraphs of the installed libraries' READMEs, each once: code, links, instructions, and whatever else people paste where
+ * they write software. They change with the libraries' versions.
  */
 export function readmeParagraphs(): string[] {
   const packages = packagesIn(FOLDER).flatMap((path) =>

@@ -53,7 +53,7 @@ function tweets(folder: string): TestText[] {
   }));
 }
 
-/** Only clearly positive or negative tweets. */
+/** Tweets that are clearly positive or negative. */
 export function tweetSentiment(folder: string): TestText[] {
   return tweets(folder).filter(({ kind }) => kind !== '1');
 }
@@ -66,7 +66,7 @@ function goEmotions(folder: string): TestText[] {
   }));
 }
 
-/** Texts without an annotated emotion. */
+/** The texts without an annotated emotion. */
 export function goEmotionsNeutral(folder: string): TestText[] {
   return goEmotions(folder).filter(({ kind }) => kind === '27');
 }
@@ -102,7 +102,7 @@ export function multilingualHateCheck(folder: string): TestText[] {
   );
 }
 
-/** The texts of all test sets, including unmeasured ones: training must leave them out. */
+/** The texts of all test sets, including sets that are not measured: training must leave them out. */
 export function allTestTexts(folder: string): string[] {
   return [
     olid(folder),

@@ -2,7 +2,7 @@ import { CATEGORIES, type Category } from '../../../src/service/engine/categorie
 import type { ChatLine } from '../sets/chat-lines.ts';
 import { isDeleted, isTouched, shareOf, type Subject, type Verdict } from './verdict.ts';
 
-/** Categories that are flagged at most. */
+/** Categories that are at most flagged. */
 const MILD: ReadonlySet<Category> = new Set(['insult', 'vulgarity']);
 export const SEVERE = CATEGORIES.filter((category) => !MILD.has(category));
 
@@ -10,23 +10,23 @@ export interface ChatRow {
   kind: string;
   isHarmful: boolean;
   lines: number;
-  /** Shares of the lines. */
+  /** Shares of the lines that the verdict touches. */
   touched: number;
   deleted: number;
-  /** Precision of this category among the touched lines; null for kinds that are no category. */
+  /** The precision of this category among the touched lines; null for kinds that are not a category. */
   precision: number | null;
-  /** The share that each word list touches. */
+  /** The share of lines that each word list touches. */
   filters: readonly number[];
 }
 
 export interface ChatFigures {
   rows: readonly ChatRow[];
   filterNames: readonly string[];
-  /** Recall over all harmful lines, and the touched and deleted shares of the harmless ones. */
+  /** Recall over all harmful lines, and the shares of harmless lines that are touched and deleted. */
   recall: number;
   harmlessTouched: number;
   harmlessDeleted: number;
-  /** Share of deleted lines that are in a severe category. */
+  /** The share of deleted lines that belong to a severe category. */
   deletePrecision: number;
 }
 

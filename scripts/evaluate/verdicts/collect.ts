@@ -27,7 +27,7 @@ export interface VerdictFigures {
 }
 
 const CONVERSATION = 'convabuse';
-/** Files whose links lead to ordinary sites; their words don't matter here. */
+/** Files whose links lead to ordinary sites; the words around them don't matter here. */
 const LINKED = [
   'train/gab_hate/ghc_train.tsv',
   'train/stormfront/data_stormfront_nonHate_hate.tsv',
@@ -51,7 +51,7 @@ function wordLists(folder: string): Map<string, string[]> {
   );
 }
 
-/** Measures the verdicts on all sets that they can be measured on; `folder` has train/ and test/. */
+/** Measures the verdicts on every set that allows it; `folder` contains train/ and test/. */
 export function collectVerdicts(
   subject: Subject,
   folder: string,

@@ -4,7 +4,7 @@ import { groupNearDuplicates } from '../../train/data/near-duplicates.ts';
 import type { LabelledText } from '../sets/labelled-sets.ts';
 import { isTouched, shareOf, type Subject } from './verdict.ts';
 
-/** Training holds one group of similar texts in ten out by its hash. */
+/** Training holds out one in ten groups of similar texts, chosen by hash. */
 const HOLDOUT_INTERVAL = 10;
 
 export function heldOut(texts: readonly LabelledText[]): LabelledText[] {

@@ -13,7 +13,7 @@ const LETTERS = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const lettersOf = (word: string): string[] =>
   Array.from(LETTERS.segment(word), ({ segment }) => segment);
 
-/** Latin letters that look like Cyrillic ones, and the other way round. */
+/** Latin letters that look like Cyrillic ones, and vice versa. */
 const LATIN = 'aceopxyABCEHKMOPTX';
 const CYRILLIC = 'асеорхуАВСЕНКМОРТХ';
 const SWAPS = new Map([

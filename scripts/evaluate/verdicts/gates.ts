@@ -4,7 +4,7 @@ import type { VerdictFigures } from './collect.ts';
 import type { LanguageRow } from './languages.ts';
 import type { ScamRow } from './scams.ts';
 
-/** Results of a baseline: AUC, and recall at 5 % false positives. */
+/** The results of a baseline per language: AUC, and recall at 5 % false positives. */
 const LANGUAGE_TARGETS: readonly (readonly [string, number, number])[] = [
   ['ro', 0.9, 0.6],
   ['pt', 0.88, 0.54],
@@ -15,10 +15,10 @@ const LANGUAGE_TARGETS: readonly (readonly [string, number, number])[] = [
   ['fr', 0.72, 0.2],
   ['ur-Latn', 0.95, 0.78],
 ];
-/** Languages with toxic texts to measure on but none to train on. */
+/** Languages with toxic texts for measuring but none for training. */
 const UNTRAINED: ReadonlySet<string> = new Set(['uk', 'hi', 'it', 'am', 'he', 'tt']);
 
-/** The row with the smallest value; rows whose value is unknown don't count. */
+/** The row with the smallest value; rows with an unknown value don't count. */
 function lowest<T>(rows: readonly T[], valueOf: (row: T) => number): T | undefined {
   return rows
     .filter((row) => Number.isFinite(valueOf(row)))
@@ -99,7 +99,7 @@ function languageGates({ languages }: VerdictFigures): Gate[] {
   ];
 }
 
-/** Targets of the verdicts. */
+/** The targets for the verdicts. */
 export function verdictGates(figures: VerdictFigures): Gate[] {
   const [conversation, emoji] = figures.conversations;
   const scamsOf = (name: string): ScamRow | undefined =>

@@ -5,43 +5,43 @@ import { disguise, DISGUISES } from './disguises.ts';
 import { isDeleted, isTouched, shareOf, type Subject, type Verdict } from './verdict.ts';
 
 const FALSE_POSITIVES = 0.05;
-/** Fewer texts say little about a language. */
+/** Fewer texts than this say little about a language. */
 const MIN_TEXTS = 50;
 const MAX_DISGUISED = 300;
 
 export interface LanguageSets {
-  /** Toxic and harmless texts of the same source. */
+  /** Toxic and harmless texts from the same source. */
   rated: readonly LabelledText[];
   toxic: readonly LabelledText[];
   ordinary: readonly LabelledText[];
-  /** A raw list of bad words by language. */
+  /** A raw list of bad words for each language. */
   words: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface LanguageRow {
   language: string;
   rated: number;
-  /** By the toxicity score, read in the right language. */
+  /** Measured with the toxicity score, read in the right language. */
   auc: number;
   recallAtFalsePositives: number;
-  /** At the shipped thresholds, behind the language detection. */
+  /** Measured at the shipped thresholds, after language detection. */
   precision: number;
   recall: number;
   touched: number;
-  /** Recall on sets with toxic texts only. */
+  /** Recall on sets that contain only toxic texts. */
   toxic: number;
   toxicTouched: number;
   ordinary: number;
   ordinaryTouched: number;
   ordinaryDeleted: number;
-  /** The raw word list: recall on rated and toxic texts, and the share of ordinary texts touched. */
+  /** Results of the raw word list: recall on rated and toxic texts, and the share of ordinary texts that it touches. */
   listRecall: number;
   listOrdinary: number;
   /** Recall at 5 % false positives with every word disguised, in the order of `DISGUISES`. */
   disguised: readonly number[];
 }
 
-/** Scripts without spaces have no word borders. */
+/** Scripts without spaces have no word boundaries. */
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
@@ -98,7 +98,7 @@ function rowOf(language: string, sets: LanguageSets, subject: Subject): Language
   };
 }
 
-/** Measures every language with rated or toxic texts, or with enough ordinary ones. */
+/** Measures every language that has rated or toxic texts, or enough ordinary ones. */
 export function measureLanguages(subject: Subject, sets: LanguageSets): LanguageRow[] {
   const counts = new Map<string, number>();
   for (const { kind, label } of [...sets.rated, ...sets.toxic, ...sets.ordinary]) {

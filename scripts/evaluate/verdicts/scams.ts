@@ -16,13 +16,13 @@ export interface ScamSets {
 export interface ScamRow {
   name: string;
   texts: number;
-  /** The share found by links and wording alone, and the share that the verdict touches. */
+  /** The share of texts that are found by links and wording alone, and the share that the verdict touches. */
   found: number;
   touched: number;
   isScam: boolean;
 }
 
-/** The hosts of the links in some texts, each once. */
+/** The hosts of all links in the texts, each once. */
 export function hostsIn(texts: readonly string[]): string[] {
   const hosts = texts.flatMap((text) =>
     Array.from(text.matchAll(HOST), ([, host = '']) => host.toLowerCase()),

@@ -5,7 +5,7 @@ import type { LanguageDetector } from '../../../src/service/language/detector.ts
 import type { FilterBaseline } from '../baselines.ts';
 import type { Subject, Verdict } from './verdict.ts';
 
-/** The engine's names for languages that the test sets name otherwise: Hindi and Urdu in Latin letters are one. */
+/** The engine's names for languages that the test sets name differently: Hindi and Urdu in Latin letters count as one. */
 const ENGINE_CODES: Readonly<Record<string, string>> = { 'ur-Latn': 'hi-Latn' };
 
 function verdictOf({ action, category, categories, heads }: Assessment): Verdict {

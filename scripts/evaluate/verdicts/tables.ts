@@ -7,7 +7,7 @@ import type { LanguageRow } from './languages.ts';
 import type { ScamRow } from './scams.ts';
 
 const share = (value: number): string => (Number.isFinite(value) ? percent(value) : '–');
-/** Languages with ordinary sentences only are listed if more than this share of them is touched. */
+/** Languages for which there are only ordinary sentences are listed if more than this share of them is touched. */
 const NOTABLE = 0.005;
 
 function chatTable({ rows, filterNames }: ChatFigures): string {

@@ -1,6 +1,6 @@
 import { isDeleted, isTouched, shareOf, type Subject } from './verdict.ts';
 
-/** Shares of harmless technical texts. */
+/** Results for harmless technical texts, as shares. */
 export interface TechnicalFigures {
   texts: number;
   touched: number;

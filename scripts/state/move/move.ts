@@ -21,16 +21,16 @@ export interface TableFigures {
 
 /** Reports progress to people. */
 export interface Progress {
-  /** Progress of the work on a table. */
+  /** Progress of some work on a table. */
   rows(work: string, done: number, of: number): void;
-  /** Starts work without steps on a table with this many rows. */
+  /** Starts work that has no steps, on a table with this many rows. */
   begin(work: string, rows: number): void;
 }
 
 export interface Move {
   readonly parts: readonly OpenPart[];
   readonly target: Target;
-  /** The target's. */
+  /** The URL of the target. */
   readonly url: string;
   readonly progress: Progress;
 }
@@ -43,13 +43,13 @@ interface MovedTable {
   readonly pageRows: number;
 }
 
-/** Memory for a page of rows: three of them, each in a few forms. */
+/** Maximum memory for a page of rows. Three pages exist at a time, each in a few forms. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 const MAX_PAGE_ROWS = 1_000;
 
 /**
- * Throws a `DatabaseError` unless the schemas of all parts are empty, or, with `mayReplace`, hold an interrupted
- * move's rows.
+ * Throws a `DatabaseError` unless the schemas of all parts are empty or, with `mayReplace`, contain the rows of an interrupted
+ * move.
  */
 export async function assertFree(
   target: Target,
@@ -72,9 +72,9 @@ export async function assertFree(
 }
 
 /**
- * Fills the schemas of all parts, which must be free, and compares both sides. If a table differs it throws a
- * `DatabaseError`; after any failure the schemas are empty. If this process is killed or loses the connection they are
- * marked, and nothing starts with them.
+ * Fills the schemas of all parts, which must be free, and compares both sides. Throws a `DatabaseError` if a table differs. After
+ * any failure the schemas are empty. If this process is killed or loses its connection, the schemas stay marked as unfinished,
+ * and no process starts with them.
  */
 export async function moveParts({
   parts,
@@ -96,7 +96,7 @@ export async function moveParts({
   }
 }
 
-/** Creates the tables of this version, in a schema that is marked before. */
+/** Marks a schema as unfinished, then creates the tables of this version in it. */
 async function prepareSchema(
   target: Target,
   url: string,
@@ -166,7 +166,7 @@ async function compareTable(
   async function* counted<T>(pages: AsyncIterable<readonly T[]>): AsyncIterable<readonly T[]> {
     for await (const rows of pages) {
       yield rows;
-      // Both sides are read.
+      // The rows of both sides are counted.
       done += rows.length / 2;
       progress.rows(`comparing ${part.schema}.${name}`, Math.floor(done), count.rows);
     }
@@ -178,7 +178,7 @@ async function compareTable(
   return { schema: part.schema, table: name, expired: count.expired, from, to };
 }
 
-/** Rows per page that fit into memory even if all are as long as the longest. */
+/** Number of rows per page that fits into memory even if all rows are as long as the longest. */
 function pageRowsOf({ largest }: SourceCount): number {
   return Math.min(MAX_PAGE_ROWS, Math.max(1, Math.floor(PAGE_BYTES / Math.max(1, largest))));
 }

@@ -9,7 +9,7 @@ export interface Part {
   readonly migrations: Migrations;
   /** See `SourceOptions`. */
   readonly keptRows: (table: string) => string | null;
-  /** Creates what the rows need besides the tables of the migrations. */
+  /** Creates what the rows need in addition to the tables of the migrations. */
   readonly prepareTables?: (database: Kysely<unknown>) => Promise<void>;
 }
 

@@ -4,17 +4,17 @@ import { stateKeyPath } from '../../../src/bot/storage/secrets/state-key.ts';
 import type { Progress, TableFigures } from './move.ts';
 import type { OpenPart } from './parts.ts';
 
-/* Output of `npm run migrate-state`: figures and names of tables, no content. */
+/* Output of `npm run migrate-state`: figures and table names, no content. */
 
 const PROGRESS_INTERVAL_MS = 5_000;
-/** Work on fewer rows takes a moment. */
+/** Work on fewer rows takes only a moment. */
 const MANY_ROWS = 100_000;
-/** Digits of a hash, enough for people to compare. The program compares all. */
+/** Shown digits of a hash, enough for people to compare. The program compares all of them. */
 const SHOWN_DIGITS = 16;
 
 const number = (value: number): string => value.toLocaleString('en');
 
-/** Lines on standard error: one every few seconds, and one before work that may take long. */
+/** Writes to standard error: one line every few seconds, and one before work that may take long. */
 export function createProgress(): Progress {
   let last = Date.now();
   return {
@@ -55,7 +55,7 @@ export function figuresText(figures: readonly TableFigures[]): string {
   return `${tableText([head, ...rows])}\nMoved everything. Both sides are equal.\n`;
 }
 
-/** `isService`: the state is that of `npm run service`. */
+/** `isService`: the state belongs to `npm run service`. */
 export function nextStepsText({ from, isService }: { from: string; isService: boolean }): string {
   const keyFile = stateKeyPath(sqlitePath(from));
   const steps = isService
@@ -70,11 +70,11 @@ export function nextStepsText({ from, isService }: { from: string; isService: bo
   return `${steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}\n`;
 }
 
-/** For a POSIX shell. */
+/** Quotes a path for a POSIX shell. */
 const quote = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Names to the left, figures to the right. */
+/** Names on the left, figures on the right. */
 function tableText(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { withoutNul } from '../../../src/shared/database/postgres-dialect.ts';
 import type { SqliteValue } from '../../../src/shared/database/sqlite-connection.ts';
 
-/** A row by column, as SQLite and PostgreSQL return it. */
+/** A row as SQLite and PostgreSQL return it, by column. */
 export type Row = Readonly<Record<string, SqliteValue>>;
 
-/** A table's content in a few figures. */
+/** A summary of a table's content. */
 export interface TableHash {
   readonly rows: number;
   /** 64 hexadecimal digits. */
@@ -13,18 +13,18 @@ export interface TableHash {
 }
 
 const TYPE = { null: 0, number: 1, text: 2, bytes: 3 } as const;
-/** A type and a number or a length. */
+/** One byte for the type, and eight for a number or a length. */
 const VALUE_BYTES = 1 + 8;
-/** Bytes of UTF-8 for each UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
-/** SHA-256 as 64-bit numbers. */
+/** Number of 64-bit words in a SHA-256. */
 const WORDS = 4;
 const WORD_BYTES = 8;
 
 /**
- * Hashes a table's rows as they come, in any order: the two databases sort texts differently, and sorting them again
- * would take room on the disk. It is the sum of the rows' SHA-256, in four numbers of 64 bits; a row that changes, is
- * missing or is there twice changes it. `columns` are what is compared.
+ * Hashes a table's rows in any order: the two databases sort texts differently, and sorting them again would take disk space. The
+ * hash is the sum of the rows' SHA-256, in four numbers of 64 bits each, so a row that changed, is missing or occurs twice
+ * changes it. Only `columns` are compared.
  */
 export async function hashRows(
   pages: AsyncIterable<readonly Row[]>,
@@ -64,7 +64,7 @@ function writeValue(bytes: Buffer, start: number, value: SqliteValue): number {
     return bytes.writeUInt8(TYPE.null, start);
   }
   if (typeof value === 'number') {
-    // Without the minus of -0, which SQLite does not keep.
+    // Adding 0 removes the minus of -0, which SQLite does not keep.
     return bytes.writeDoubleBE(value + 0, bytes.writeUInt8(TYPE.number, start));
   }
   const isText = typeof value === 'string';

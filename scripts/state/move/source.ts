@@ -4,22 +4,24 @@ import { openToRead } from '../../../src/shared/database/existing.ts';
 import type { Migrations } from '../../../src/shared/database/migrate.ts';
 import type { Row } from './row-hash.ts';
 
-/* The SQLite file to move. It is only read. */
+/* The SQLite file to move, which is only read. */
 
 export interface SourceTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns that hold texts or bytes. */
+  /** Columns that contain texts or bytes. */
   readonly texts: readonly string[];
 }
 
 export interface Source {
-  /** Leaves out the tables of SQLite and the migrations. */
+  /** The tables to move, without those of SQLite and the migrations. */
   readonly tables: readonly SourceTable[];
   count(table: SourceTable): Promise<SourceCount>;
-  /** All rows to be moved, `pageRows` at a time, while the next ones are read. */
+  /** All rows to move, `pageRows` at a time. Reads the next page while the current one is processed. */
   pages(table: SourceTable, pageRows: number): AsyncIterable<readonly Row[]>;
-  /** The last number of an AUTOINCREMENT column; null without one. Includes deleted rows. */
+  /**
+   * The highest number that an AUTOINCREMENT column has given out, including deleted rows; null: the table has no such column.
+   */
   lastNumber(table: SourceTable): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -27,16 +29,16 @@ export interface Source {
 export interface SourceCount {
   readonly rows: number;
   readonly expired: number;
-  /** The size of the largest row's texts, in bytes. */
+  /** The size of the texts in the largest row, in bytes. */
   readonly largest: number;
 }
 
 export interface SourceOptions {
   readonly path: string;
   readonly migrations: Migrations;
-  /** A condition in SQL for the rows to be moved; null: all. */
+  /** An SQL condition that selects the rows to move; null: all rows. */
   readonly keptRows: (table: string) => string | null;
-  /** Locks the file against other users. */
+  /** Locks the file, so that nobody else can use it. */
   readonly isExclusive: boolean;
 }
 
@@ -46,7 +48,7 @@ const countSchema = z.tuple([z.object({ rows: z.number(), largest: z.number() })
 const totalSchema = z.tuple([z.object({ total: z.number() })]);
 const sequenceSchema = z.array(z.object({ seq: z.number() }));
 
-/** Throws a `DatabaseError` if another version wrote the file, or if it should be exclusive and is in use. */
+/** Throws a `DatabaseError` if another version wrote the file, or if `isExclusive` is set and the file is in use. */
 export async function openSource(options: SourceOptions): Promise<Source> {
   const connection = await openToRead(options.path, options.migrations, options.isExclusive);
   const where = ({ name }: SourceTable): string => options.keptRows(name) ?? 'true';
@@ -78,7 +80,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
       tables,
       async count(table) {
         const from = `FROM ${escapeIdentifier(table.name)}`;
-        // A blob's length is in bytes.
+        // Cast to a blob, because the length of a blob is in bytes.
         const sizes = table.texts.map(
           (column) => `coalesce(length(CAST(${escapeIdentifier(column)} AS BLOB)), 0)`,
         );
@@ -102,13 +104,13 @@ export async function openSource(options: SourceOptions): Promise<Source> {
              ORDER BY rowid LIMIT ?`,
             after === null ? [pageRows] : [after, pageRows],
           );
-          // SQLite has no other types.
+          // SQLite has no other types of values.
           return rows as Row[];
         };
         let page = await read(null);
         while (page.length > 0) {
           const next = read(z.number().parse(page.at(-1)?.[ROWID]));
-          // The reader may stop before this page arrives.
+          // The reader may stop before it takes this page.
           next.catch(() => undefined);
           yield page;
           page = await next;
@@ -129,5 +131,5 @@ export async function openSource(options: SourceOptions): Promise<Source> {
   }
 }
 
-/** The name of the row's number in a page; no column has it. */
+/** The name under which a page has the row's number; no column has this name. */
 const ROWID = ' rowid';

@@ -7,10 +7,10 @@ import type { Row } from './row-hash.ts';
 import type { SourceTable } from './source.ts';
 import type { Target } from './target.ts';
 
-/** A table of the target with the source's columns, within one transaction. */
+/** A table of the target with the source's columns. Everything happens in one transaction. */
 export interface TargetTable {
   insert(rows: readonly Row[]): Promise<void>;
-  /** Numbered columns go on after `lastNumber`. Also gives the planner its figures. */
+  /** Numbered columns continue after `lastNumber`. Also updates the planner's statistics. */
   finish(lastNumber: number | null): Promise<void>;
   /** All rows, `pageRows` at a time. */
   pages(pageRows: number): AsyncIterable<readonly Row[]>;
@@ -18,7 +18,7 @@ export interface TargetTable {
 
 type Kind = 'whole number' | 'number' | 'text' | 'bytes';
 
-/** PostgreSQL's types that the migrations use. */
+/** The PostgreSQL types that the migrations use. */
 const KINDS: Readonly<Record<string, Kind>> = {
   integer: 'whole number',
   bigint: 'whole number',
@@ -32,7 +32,7 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly kind: Kind;
-  /** The sequence that numbers it. */
+  /** The sequence that numbers the column. */
   readonly sequence: string | null;
 }
 
@@ -42,8 +42,8 @@ const columnsSchema = z.array(
 const indexesSchema = z.array(z.object({ name: z.string(), definition: z.string() }));
 
 /**
- * Empties a table and prepares it for its rows: its indexes are built when all are there, because that is much faster than keeping them
- * up to date. Throws a `DatabaseError` if it lacks a column of the source.
+ * Empties a table and prepares it for its rows. Drops the indexes and builds them once all rows are there, which is much faster
+ * than keeping them up to date. Throws a `DatabaseError` if the table lacks a column of the source.
  */
 export async function openTargetTable(
   target: Target,
@@ -57,7 +57,7 @@ export async function openTargetTable(
   const insertSql = `INSERT INTO ${table} (${names.join(', ')})
     SELECT ${names.join(', ')} FROM json_to_recordset($1) AS row (${record})`;
   const indexes = await dropIndexes(target, table);
-  // A migration may have created rows.
+  // A migration may have inserted rows.
   await target.query(`DELETE FROM ${table}`);
 
   return {
@@ -70,7 +70,7 @@ export async function openTargetTable(
           ]),
         ),
       );
-      // PostgreSQL reads one long text much faster than one parameter a value.
+      // PostgreSQL reads one long text much faster than one parameter per value.
       await target.query(insertSql, [JSON.stringify(records)]);
     },
     async finish(lastNumber) {
@@ -91,7 +91,7 @@ export async function openTargetTable(
         `DECLARE moved NO SCROLL CURSOR FOR SELECT ${names.join(', ')} FROM ${table}`,
       );
       for (;;) {
-        // The columns have no other types.
+        // The columns have no other types of values.
         const rows = (await target.query(`FETCH ${pageRows} FROM moved`)) as readonly Row[];
         if (rows.length === 0) break;
         yield rows;
@@ -124,7 +124,7 @@ async function columnsOf(
   });
 }
 
-/** Leaves out indexes of constraints and partitions. */
+/** Leaves the indexes of constraints and partitions alone. */
 async function dropIndexes(target: Target, table: string) {
   const indexes = indexesSchema.parse(
     await target.query(

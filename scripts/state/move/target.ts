@@ -11,11 +11,11 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** State of a schema before the move. `unfinished`: left by an interrupted move. */
+/** The state of a schema before the move. `unfinished`: an interrupted move left its rows. */
 export type SchemaState = 'empty' | 'unfinished' | 'in use';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** For the session of a killed move, which PostgreSQL ends when it notices. */
+/** How long to wait for the session of a killed move to end, which happens when PostgreSQL notices. */
 const LOCK_TIMEOUT_MS = 10_000;
 /** Any number that no other lock uses. */
 const MOVE_LOCK = 7_283_640_116;
@@ -24,17 +24,17 @@ const encodingSchema = z.tuple([z.object({ server_encoding: z.string() })]);
 const schemaStateSchema = z.tuple([z.object({ relations: z.number(), unfinished: z.boolean() })]);
 const tablesSchema = z.array(z.object({ name: z.string() }));
 
-/** Connects, and waits a while until no other move uses the database. */
+/** Connects, and waits for a while if another move is using the database. */
 export async function openTarget(url: string, lockTimeoutMs = LOCK_TIMEOUT_MS): Promise<Target> {
   const client = new Client({
-    // The names of the move's own queries are qualified.
+    // The move's own queries use qualified names only.
     ...connectionOf(url, 'pg_catalog'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'portcullis migrate-state',
     types: postgresTypes,
   });
-  // The query that runs fails with the same error.
+  // The query in progress fails with the same error.
   client.on('error', () => undefined);
   const target: Target = {
     async query(sql, parameters = []) {
@@ -62,7 +62,7 @@ export async function openTarget(url: string, lockTimeoutMs = LOCK_TIMEOUT_MS): 
         `The database has the encoding ${encoding}, and Portcullis needs UTF8. Create one with: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
       );
     }
-    // A role or a server may have limits that are meant for short queries.
+    // The role or the server may have limits that are meant for short queries.
     await target.query('SET statement_timeout = 0');
     await target.query('SET idle_in_transaction_session_timeout = 0');
     await target.query(`SET lock_timeout = ${lockTimeoutMs}`);
@@ -90,7 +90,7 @@ export async function schemaState(target: Target, schema: string): Promise<Schem
   return unfinished ? 'unfinished' : 'in use';
 }
 
-/** Marks a schema, which must exist, so that nothing starts with it. Drops the rows of an interrupted move. */
+/** Marks an existing schema as unfinished, so that no process starts with it. Drops the rows of an interrupted move. */
 export async function markUnfinished(target: Target, schema: string): Promise<void> {
   await target.query('BEGIN');
   await dropTables(target, schema);
@@ -99,7 +99,7 @@ export async function markUnfinished(target: Target, schema: string): Promise<vo
   await target.query('COMMIT');
 }
 
-/** Ends the transaction of the data and leaves the schemas as they were before the move. */
+/** Rolls the transaction with the data back, and leaves the schemas as they were before the move. */
 export async function undoMove(target: Target, schemas: readonly string[]): Promise<void> {
   await target.query('ROLLBACK');
   for (const schema of schemas) {
@@ -122,7 +122,7 @@ async function dropTables(target: Target, schema: string): Promise<void> {
   for (const { name } of tables) await target.query(`DROP TABLE ${name} CASCADE`);
 }
 
-/** Within the transaction of the data. */
+/** Call it within the transaction that has the data. */
 export async function removeMark(target: Target, schema: string): Promise<void> {
   await target.query(`DROP TABLE ${markOf(schema)}`);
 }

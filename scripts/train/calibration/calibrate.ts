@@ -5,7 +5,7 @@ import { fitLogistic, type FitRow } from './fit-logistic.ts';
 export interface HoldoutScores {
   linear: Float32Array;
   conv: Float32Array;
-  /** -1 if unknown. */
+  /** -1 where the label is unknown. */
   labels: Float32Array;
   weights: Float32Array;
 }
@@ -13,8 +13,8 @@ export interface HoldoutScores {
 const FIT = { steps: 600, slopeRate: 0.1, offsetRate: 0.1, startSlope: 0.5 };
 
 /**
- * Fits slope and offset for the sum of both models' logits on holdout texts. Separate weights per model didn't improve the
- * separation.
+ * Fits slope and offset for the sum of both models' logits on the holdout texts. Separate weights for each model didn't improve
+ * the separation.
  */
 function fitHead(scores: HoldoutScores, head: number): { slope: number; offset: number } {
   const rows: FitRow[] = [];

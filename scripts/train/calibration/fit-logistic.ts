@@ -10,7 +10,7 @@ export interface FitOptions {
   readonly startSlope: number;
 }
 
-/** Slope and offset that turn a model's sums into logits of probabilities, by logistic regression. */
+/** The slope and offset that turn a model's sums into logits of probabilities, by logistic regression. */
 export function fitLogistic(
   rows: readonly FitRow[],
   { steps, slopeRate, offsetRate, startSlope }: FitOptions,

@@ -11,10 +11,10 @@ import type { HoldoutScores } from './calibrate.ts';
 import type { Example } from '../data/example.ts';
 import type { JudgedExample } from './thresholds.ts';
 
-/** The weight of a template's text in the calibration: templates yield many similar texts. */
+/** Weight of a text from a template in the calibration: templates yield many similar texts. */
 const AUTHORED_SHARE = 0.15;
 
-/** Scores the holdout texts with the engine as shipped, including quantised weights. */
+/** Scores the holdout texts with the engine as it is shipped, including quantised weights. */
 export function scoreHoldout(weights: Weights, holdout: readonly Example[]): HoldoutScores {
   const { normalise } = createNormaliser(createLexicon(weights.lexicon));
   const scorer = createScorer(weights);

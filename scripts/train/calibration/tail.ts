@@ -6,7 +6,7 @@ export interface WeightedScore {
   weight: number;
 }
 
-/** The tail is fitted to texts of this weight: enough that a few wrong labels hardly move it. */
+/** The tail is fitted to the highest-scoring texts of this total weight: enough that a few wrong labels hardly matter. */
 const TAIL = 40;
 const EPSILON = 1e-9;
 
@@ -16,9 +16,8 @@ function logit(score: number): number {
 }
 
 /**
- * The score that the given share of the texts, 0 to 1, is expected to reach. Where that share is less than a few dozen
- * texts, counting them would let single ones decide: there the logits of the highest scores are taken to be distributed
- * exponentially.
+ * The score that the given share of the texts, from 0 to 1, is expected to reach. If that share is less than a few dozen texts,
+ * counting them would let single texts decide, so the logits of the highest scores are assumed to be distributed exponentially.
  */
 export function scoreReachedBy(share: number, texts: readonly WeightedScore[]): number {
   const ranked = texts.toSorted((a, b) => b.score - a.score);

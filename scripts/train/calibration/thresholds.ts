@@ -4,18 +4,16 @@ import type { Meta } from '../../../src/service/engine/model/weights.ts';
 import type { Example } from '../data/example.ts';
 import { auc } from './metrics.ts';
 
-/** Stricter than the promised 80 % and 95 %, because real texts differ from ours. */
+/** Stricter than the promised 80 % and 95 %, because real texts differ from the ones here. */
 const FLAG_PRECISION = 0.85;
 const DELETE_PRECISION = 0.98;
-/** The allowed shares of everyday texts flagged or deleted. */
+/** The shares of everyday texts that may be flagged or deleted. */
 const FLAG_EVERYDAY = 0.01;
 const DELETE_EVERYDAY = 0.002;
-/** The allowed share of plain insults deleted: moderators should judge them. */
+/** The share of plain insults that may be deleted: moderators should judge these. */
 const DELETE_INSULTS = 0.03;
 const EPSILON = 1e-6;
-/**
- * Limits for hate or aggression without toxicity: only what is promised, because the datasets disagree more on hate.
- */
+/** Limits for hate or aggression without toxicity. No stricter than promised, because the datasets disagree more about hate. */
 const BY_ITSELF = { precision: 0.8, everyday: 0.003 };
 const MIN_SUPPORT = 100;
 const INSULTS = 'authored insult';
@@ -27,7 +25,7 @@ const STEPS = 100;
 export interface JudgedExample {
   example: Example;
   heads: Heads;
-  /** Passes however toxic it scores. */
+  /** True if the text passes however toxic its score is. */
   isLenient: boolean;
 }
 
@@ -55,7 +53,7 @@ function lowestThreshold(
   return threshold;
 }
 
-/** The lowest threshold that at most this share of the scores reaches. */
+/** The lowest threshold that no more than this share of the scores reaches. */
 function reachedBy(share: number, scores: readonly number[]): number {
   const sorted = scores.toSorted((a, b) => b - a);
   const last = sorted[Math.floor(share * sorted.length)];
@@ -76,8 +74,8 @@ const countBy = <T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string,
 };
 
 /**
- * The score with equal error rates: missed attacks on groups and misjudged harmless texts. Template families count
- * alike, as do the templates in a family, so that many threats don't outweigh little counter-speech.
+ * The score at which both error rates are equal: missed attacks on groups, and harmless texts that are misjudged. All families of
+ * templates count alike, and so do the templates within a family, so that many threats don't outweigh a little counter-speech.
  */
 function evenThreshold(rows: readonly TemplateRow[]): number {
   const familyOf = ({ isHate, family }: TemplateRow): string => `${isHate} ${family}`;
@@ -142,7 +140,7 @@ export function reportAucs(rows: readonly JudgedExample[], report: (line: string
   }
 }
 
-/** The dataset's own rating, for toxicity or hate; null if it has neither. */
+/** The dataset's own rating of toxicity or hate; null if it has neither. */
 function harmOf({ labels }: Example): number | null {
   const ratings = [labels.toxicity, labels.identityHate].filter((label) => label !== undefined);
   return ratings.length === 0 ? null : Math.max(...ratings);

@@ -31,11 +31,11 @@ import { wordClasses } from './word-classes.ts';
 
 const COUNT = CATEGORIES.length;
 const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
-/** The weight of a template's text in the calibration: templates yield many similar texts. */
+/** Weight of a text from a template in the calibration: templates yield many similar texts. */
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
 
-/** The engine's results for a holdout text before calibration. */
+/** What the engine finds in a holdout text before calibration. */
 type Uncalibrated = Pick<CalibrationText, 'sums' | 'facts'>;
 
 function readTexts(
@@ -45,7 +45,7 @@ function readTexts(
 ): Uncalibrated[] {
   const { normalise } = createNormaliser(createLexicon(base.lexicon));
   const scorer = createScorer(base);
-  // Calibration and thresholds use both models' scores.
+  // Always runs the network, because calibration and thresholds use the scores of both models.
   const model = createCategoryModel(categories, { networkFrom: -Infinity });
   return texts.map(({ text }) => {
     const tokens = normalise(text);
@@ -79,15 +79,18 @@ const UNCALIBRATED: CalibratedParts = {
   },
   adjustment: noAdjustment(),
 };
-/** Weight of a text when the categories' logits are adjusted to each other: neutral comments resemble chat. */
+/**
+ * Weight of each text when the categories' logits are adjusted to each other. Everyday comments weigh more, because they resemble
+ * chat.
+ */
 const ADJUSTMENT_WEIGHT = { authored: 1, everyday: 3, searched: 0.3 } as const;
-/** The thresholds come from adjustments that were each fitted without one of these parts of the texts. */
+/** The thresholds come from adjustments, each of which was fitted without one of this many parts of the texts. */
 const FOLDS = 4;
 const isLabelled = ({ categories }: Example): boolean => categories !== undefined;
 
 type Origin = JudgedText['origin'];
 
-/** Origin and weight of each text: families of templates count nearly alike. */
+/** Origin and weight of each text: families of templates count almost alike. */
 function originsOf(holdout: readonly Example[]): { origin: Origin; weight: number }[] {
   const familyOf = ({ family, source }: Example): string => family ?? source;
   const sizes = new Map<string, number>();
@@ -104,14 +107,14 @@ function originsOf(holdout: readonly Example[]): { origin: Origin; weight: numbe
   );
 }
 
-/** Trains the categories on the labelled texts, with the base model as it is shipped. */
+/** Trains the categories on the labelled texts, using the base model as it is shipped. */
 export async function buildCategories(
   base: Weights,
   { training, holdout }: Split,
   { note, report }: { note: (line: string) => void; report: (line: string) => void },
 ): Promise<CategoryWeights> {
   const { classes, alarm } = wordClasses(base);
-  // Calibration and thresholds come from texts that the first model hasn't seen; the shipped one learns from all.
+  // Calibration and thresholds use texts that the first model hasn't seen; the shipped model learns from all of them.
   const labelled = training.filter(isLabelled);
   const single = holdout.filter(isLabelled);
   const long = joinedTexts(joinedTexts(single.filter(isHarmless), 1), 0.5);

@@ -18,7 +18,7 @@ import { similarWords } from './similar-words.ts';
 import { trainNetwork, type NetworkWords } from './train-network.ts';
 import { readWordVectors, type WordVectors } from './word-vectors.ts';
 
-/** Rarer words count as unknown, unless they have a vector. */
+/** Rarer words count as unknown; words with a vector may be a little rarer. */
 const MIN_COUNT = 4;
 const MIN_COUNT_WITH_VECTOR = 2;
 /** This many frequent English words are known even if no text has them. */
@@ -28,7 +28,7 @@ const DEVIATION = 0.35;
 const EMOJI = /^[\u2000-\u3300\uf000-\uffff]$/;
 
 interface Encoded {
-  /** The hashes of each text's words. */
+  /** The hashes of the words in each text. */
   words: readonly Int32Array[];
   base: Float32Array;
   labels: Float32Array;
@@ -97,7 +97,7 @@ function vocabularyOf(
 
 type Classes = ReadonlyMap<string, number>;
 
-/** Shared by the networks of one training. Reading the vectors takes several seconds. */
+/** Shared by all networks of a training run, because reading the vectors takes several seconds. */
 export function createNetworkBuilder(
   base: Weights,
   { classes, report }: { classes: Classes; report: (line: string) => void },

@@ -6,8 +6,8 @@ import { groupNearDuplicates } from '../data/near-duplicates.ts';
 import { readTable } from '../data/table.ts';
 
 /*
- * The datasets' labels of categories. None labels them; each shows at least what its texts are not. The templates
- * carry their own labels.
+ * The datasets' labels as labels of categories. No dataset has labels for these categories, but each shows at least what its
+ * texts are not. The templates have labels of their own.
  */
 
 const PLAIN = { delimiter: '\t', quoted: false };
@@ -16,9 +16,9 @@ const SEVERE = CATEGORIES.filter((category) => category !== 'insult' && category
 const all = (categories: readonly Category[], value: number): CategoryLabels =>
   Object.fromEntries(categories.map((category) => [category, value]));
 const HARMLESS = all(CATEGORIES, 0);
-/** Not labelled: insults and vulgarity. */
+/** Leaves insults and vulgarity unlabelled. */
 const NOT_SEVERE = all(SEVERE, 0);
-/** Scams, doxxing and help to harm oneself hardly occur in datasets of hate. */
+/** Scams, doxxing and encouragement of self-harm hardly occur in datasets of hate. */
 const ONLY_HATEFUL = all(['selfHarm', 'sexualHarassment', 'doxxing', 'scam'], 0);
 
 const without = (labels: CategoryLabels, ...categories: Category[]): CategoryLabels =>
@@ -26,7 +26,7 @@ const without = (labels: CategoryLabels, ...categories: Category[]): CategoryLab
     Object.entries(labels).filter(([name]) => !categories.some((category) => category === name)),
   );
 
-/** The categories of a dataset's text, by its own labels. */
+/** The categories of a text in a dataset, derived from the dataset's own labels. */
 function categoriesOf({ source, labels }: Example): CategoryLabels | null {
   const { toxicity = null, identityHate = null } = labels;
   switch (source) {
@@ -49,7 +49,7 @@ function categoriesOf({ source, labels }: Example): CategoryLabels | null {
   }
 }
 
-/** Weight of a dataset's texts: their labels are weaker evidence than the templates'. */
+/** Weights of the datasets' texts, whose labels are weaker evidence than the templates'. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   goemotions: 1,
   davidson: 0.5,
@@ -57,7 +57,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   implicit: 0.3,
   stormfront: 0.6,
   paradetox: 0.7,
-  // Few, and the only texts addressed to somebody who answers.
+  // Few texts, but the only ones addressed to somebody who answers.
   convabuse: 2,
 };
 
@@ -77,7 +77,7 @@ interface Rated {
   hate: boolean;
 }
 
-/** Sets of one text per line, as in the second part of the data: language, toxic, hate, text. */
+/** Sets with one text per line, like the second part of the data: language, toxic, hate, text. */
 const SETS: Readonly<Record<string, (rated: Rated) => CategoryLabels | null>> = {
   hatemoji_build: ({ hate }) =>
     hate ? { ...ONLY_HATEFUL, groupAttack: 1 } : without(HARMLESS, 'insult'),
@@ -90,17 +90,17 @@ const SETS: Readonly<Record<string, (rated: Rated) => CategoryLabels | null>> = 
   chatterbot: () => HARMLESS,
 };
 
-/** Sets of pairs that differ in a word or an emoji, and in their label: a pair is held out together. */
+/** Sets of pairs that differ in a word or an emoji, and in their label. Both texts of a pair are held out together. */
 const PAIRED: ReadonlySet<string> = new Set(['hatemoji_build']);
 
 /** Sets of harmless texts in many languages. */
 const FOREIGN = ['tatoeba', 'common_voice', 'nusax', 'stif_indonesia', 'afrisenti_positive'];
 const LATIN = /^[\u0020-\u024f\u1e00-\u1eff\u2010-\u2026]*$/;
-/** Approximate number of texts read per language, but at most half and at least a ninth. */
+/** Approximate number of texts that are read per language, but at most half of them and at least a ninth. */
 const FOREIGN_TEXTS = 250;
 const FOREIGN_INTERVAL = { least: 2, most: 9 };
 
-/** Harmless texts in other languages with Latin letters, so that their words aren't mistaken for English ones. */
+/** Reads harmless texts in other languages with Latin letters, so that their words aren't mistaken for English ones. */
 function readForeignTexts(folder: string): Example[] {
   const rows = FOREIGN.flatMap((source) =>
     readTable(join(folder, source, 'train.tsv'), PLAIN).filter(

@@ -2,29 +2,26 @@ import { CATEGORIES, type Category } from '../../../src/service/engine/categorie
 import { scoreReachedBy } from '../calibration/tail.ts';
 import type { CategoryLabels } from '../data/example.ts';
 
-/** A holdout text, and its categories' probabilities by themselves and adjusted to each other. */
+/** A holdout text, with the probabilities of its categories on their own and adjusted to each other. */
 export interface JudgedText {
   own: Readonly<Record<Category, number>>;
   adjusted: Readonly<Record<Category, number>>;
   labels: CategoryLabels;
-  /** Authored; from a set of everyday texts; or from one that was collected in search of harmful texts. */
+  /** Authored; from a set of everyday texts; or from a set that was collected by searching for harmful texts. */
   origin: 'authored' | 'everyday' | 'searched';
-  /** Templates yield many similar texts, so families count nearly alike. */
+  /** Templates yield many similar texts, so families count almost alike. */
   weight: number;
 }
 
-/** Limits of a threshold, as shares. */
+/** Limits that a threshold must keep, as shares. */
 interface Limits {
-  /** Required precision among the authored texts. */
+  /** Minimum precision among the authored texts. */
   precision: number;
-  /** Share of the everyday texts. */
+  /** Share of everyday texts that may reach the threshold. */
   everyday: number;
-  /**
-   * Share of the harmless texts in sets collected in search of harmful ones, and of long texts joined of harmless
-   * ones.
-   */
+  /** Share of the harmless texts in sets collected by searching for harmful ones, and of long texts joined from harmless ones. */
   searched: number;
-  /** Share of the authored texts that only look harmful. */
+  /** Share of the authored texts that are harmless but look harmful. */
   lookalikes: number;
   /** Share of the authored insults. */
   insults: number;
@@ -32,24 +29,26 @@ interface Limits {
 
 const FLAG: Limits = {
   precision: 0.7,
-  // In all nine categories about one percent: a third of the neutral comments that are reached are attacks, or look like one.
+  // About one percent over all nine categories. A third of the everyday comments that are reached are attacks, or look like one.
   everyday: 0.0012,
-  // Many of them are attacks that nobody labelled.
+  // Higher, because many of these are attacks that nobody labelled.
   searched: 0.01,
-  // Whole families were held out: the shipped model makes far fewer mistakes on those it learned from.
+  // Measured on families that were held out entirely: the shipped model makes far fewer mistakes on those it learned from.
   lookalikes: 0.006,
   insults: 1,
 };
 const FLAG_INSULT: Limits = { ...FLAG, searched: 0.015 };
 const DELETE: Limits = {
   precision: 0.99,
-  // A tenth of a percent in the eight severe categories together.
+  // A tenth of a percent over the eight severe categories together.
   everyday: 0.000125,
   searched: 0.003,
   lookalikes: 0.0013,
   insults: 0.008,
 };
-/** Calibration says little about the lowest scores, and other people's texts differ from every holdout. */
+/**
+ * Lower limits for the thresholds: calibration says little about low scores, and other people's texts differ from every holdout.
+ */
 const LEAST = { flag: 0.55, delete: 0.9 };
 export const NEVER = 2;
 
@@ -70,8 +69,8 @@ interface ScoredText extends Omit<JudgedText, 'own' | 'adjusted'> {
 }
 
 /**
- * The lowest score from which on at least this share of the authored texts' weight is right. Insults that a severe category
- * reaches are neither right nor harmless, and have a limit of their own.
+ * The lowest score from which on at least this share of the authored texts, by weight, is right. Insults that reach a severe
+ * category count as neither right nor harmless, and have a limit of their own.
  */
 function scoreOfPrecision(
   judged: readonly ScoredText[],
@@ -113,7 +112,7 @@ function lowestWithin(
   return Math.max(least, ...reached, scoreOfPrecision(judged, category, { precision, right }));
 }
 
-/** For each category, the lowest probabilities that flag (adjusted) and delete (by themselves). */
+/** For each category, the lowest probability that flags (adjusted) and the lowest that deletes (on its own). */
 export function chooseCategoryThresholds(judged: readonly JudgedText[]): {
   flag: number[];
   delete: number[];
@@ -130,7 +129,7 @@ export function chooseCategoryThresholds(judged: readonly JudgedText[]): {
   );
   const remove = CATEGORIES.map((category, slot) => {
     if (!SEVERE.includes(category)) return NEVER;
-    // Only what is flagged is deleted.
+    // Only texts that are flagged can be deleted.
     const own = judged.map((text) => {
       const isFlagged = text.adjusted[category] >= (flag[slot] ?? NEVER);
       return { ...text, scores: { ...text.own, [category]: isFlagged ? text.own[category] : 0 } };

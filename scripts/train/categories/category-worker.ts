@@ -3,7 +3,7 @@ import type { Weights } from '../../../src/service/engine/model/weights.ts';
 import type { Example } from '../data/example.ts';
 import { trainCategoryModels } from './train-models.ts';
 
-/** The input of a worker thread that trains the models of the categories and returns them. */
+/** The input of a worker thread, which trains the category models and returns them. */
 export interface CategoryTask {
   base: Weights;
   texts: readonly Example[];

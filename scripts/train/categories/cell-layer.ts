@@ -9,31 +9,33 @@ import { sigmoid } from '../sigmoid.ts';
 
 const D = DIMENSIONS;
 const S = SIGNALS;
-/** Cells of both directions: the first half reads forwards, the second backwards. */
+/** Number of cells in both directions: the first half reads forwards, the second half backwards. */
 export const ALL_CELLS = 2 * CELLS;
-/** At the beginning, a cell keeps most of its value. */
+/** Initially, a cell keeps most of its value. */
 const START_GATE = 1;
-/** Smaller gradients are not followed further back. */
+/** Gradients below this are not followed further back. */
 const NOTHING = 1e-6;
 
-/** The recurrent cells of the network of words, in training. See `src/service/engine/severity/word-cells.ts` for what they compute. */
+/**
+ * The recurrent cells of the word network during training. See `src/service/engine/severity/word-cells.ts` for what they compute.
+ */
 export interface CellLayer {
   readonly weights: Adam;
   readonly bias: Adam;
-  /** Each cell's highest value in the text that was read last, at least 0. */
+  /** Each cell's highest value in the latest text, at least 0. */
   readonly peaks: Float64Array;
-  /** Reads a text: `DIMENSIONS` numbers per word. Throws a `RangeError` if it is longer than a window. */
+  /** Reads a text, given as `DIMENSIONS` numbers per word. Throws a `RangeError` if it is longer than a window. */
   read(embedded: Float64Array, length: number): void;
-  /** Takes the gradient of a cell's highest value back to the words it comes from. Once per cell and text. */
+  /** Propagates the gradient of a cell's highest value back to the words that it comes from. Call it once per cell and text. */
   addGradient(cell: number, gradient: number): void;
   /**
-   * Takes the gradients of all cells through a word: adds to those of the weights, and returns that of the word's embedding,
-   * valid until the next call. Once per word and text.
+   * Propagates the gradients of all cells through a word: adds to the gradients of the weights, and returns that of the word's
+   * embedding, which is valid until the next call. Call it once per word and text.
    */
   backThroughWord(at: number): Float64Array;
 }
 
-/** Index of a cell's gate among the signals; its value is `CELLS` after it. */
+/** The index of a cell's gate among the signals; the cell's value is `CELLS` after it. */
 const gateOf = (cell: number): number => (cell < CELLS ? cell : S / 2 + cell - CELLS);
 
 export function createCellLayer(init: (length: number, scale: number) => Float32Array): CellLayer {
@@ -48,18 +50,18 @@ export function createCellLayer(init: (length: number, scale: number) => Float32
   const signalGradient = new Float64Array(MAX_WINDOW * S);
   const signal = new Float64Array(S);
   const wordGradient = new Float64Array(D);
-  /** Per cell and word: the share kept, the value offered, and the cell's value. */
+  /** For each cell and word: the share kept, the value offered, and the cell's value. */
   const kept = new Float64Array(MAX_WINDOW * ALL_CELLS);
   const offered = new Float64Array(MAX_WINDOW * ALL_CELLS);
   const values = new Float64Array(MAX_WINDOW * ALL_CELLS);
   const peaks = new Float64Array(ALL_CELLS);
-  /** Words read before the one with the cell's highest value; -1: none above 0. */
+  /** Number of words read before the one with the cell's highest value; -1: no value is above 0. */
   const peakAt = new Int32Array(ALL_CELLS);
   /** The signals that have a gradient. */
   const live = new Int32Array(S);
   let liveCount = 0;
 
-  // Nearly all of a training's time goes into `project` and `backThroughWord`: four dimensions at a time are twice as fast as one.
+  // Training spends nearly all its time in `project` and `backThroughWord`. Four dimensions at a time are twice as fast as one.
   const project = (from: number): void => {
     signal.set(bias.values);
     for (let d = 0; d < D; d += 4) {

@@ -27,7 +27,7 @@ export interface CalibrationText {
   weight: number;
 }
 
-/** The network that leaves every category's own logit as it is. */
+/** A network that leaves every category's own logit unchanged. */
 export const noAdjustment = (): Adjustment => ({
   adjust: new Float32Array(CALIBRATION_HIDDEN * CALIBRATION_INPUTS),
   adjustBias: new Float32Array(CALIBRATION_HIDDEN),
@@ -35,7 +35,7 @@ export const noAdjustment = (): Adjustment => ({
   adjustOutBias: new Float32Array(COUNT),
 });
 
-/** Fits the network that adjusts the categories' own logits, by logistic regression of every label that a text has. */
+/** Fits the network that adjusts the categories' own logits, by logistic regression over every label that a text has. */
 export function fitAdjustment(texts: readonly CalibrationText[], own: OwnCalibration): Adjustment {
   const random = createRandom(TRAINING_SEED);
   const adjustment = noAdjustment();

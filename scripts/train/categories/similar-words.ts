@@ -1,22 +1,22 @@
-/** Similar words per word, and their minimum similarity: the cosine of their vectors. */
+/** Number of similar words per word, and their minimum similarity: the cosine of the vectors. */
 export const SIMILAR = 6;
 const LEAST = 0.6;
-/** Compared words per class, and of those without one: the most frequent in the texts. */
+/** Number of words compared in each class, and among words without one: the most frequent in the texts. */
 const COMPARED = 10_000;
 
 interface KnownWords {
   /** A vector per word, with `dimensions` numbers. */
   own: Float32Array;
   dimensions: number;
-  /** 0: none. */
+  /** 0: no class. */
   classes: Uint8Array;
-  /** Number of texts with the word. */
+  /** Number of texts that contain the word. */
   counts: readonly number[];
 }
 
 /**
- * `SIMILAR` rows per word: the most similar words of the same class; -1 where there are fewer. Words of
- * different classes never replace each other: in vectors, "kill" is close to "save".
+ * `SIMILAR` rows per word: the most similar words of the same class; -1 if there are fewer. Words of different classes never
+ * replace each other: by their vectors, "kill" is close to "save".
  */
 export function similarWords({ own, dimensions, classes, counts }: KnownWords): Int32Array {
   const unit = new Float32Array(own.length);

@@ -8,15 +8,15 @@ const COUNT = CATEGORIES.length;
 const EPOCHS = 4;
 const RATE = 0.06;
 const DECAY = 2e-5;
-/** The share of features left out of a text in training, so that no single one decides. */
+/** The share of a text's features that training leaves out, so that no single one decides. */
 const DROPPED = 0.2;
 
-/** Texts as features. */
+/** Texts, given as features. */
 export interface CategoryTexts {
   /** The features of text `n` are `features[start[n] .. start[n + 1]]`, as rows of the table. */
   start: Int32Array;
   features: Int32Array;
-  /** `CATEGORIES.length` per text; -1 where a category isn't trained. */
+  /** `CATEGORIES.length` labels per text; -1 where a category isn't trained. */
   labels: Float32Array;
   weights: Float32Array;
 }
@@ -63,7 +63,7 @@ export function trainCategories(
         const p = sigmoid((sums[category] ?? 0) / (1 - DROPPED));
         loss -= label * Math.log(p + 1e-9) + (1 - label) * Math.log(1 - p + 1e-9);
         const g = (p - label) * (weights[text] ?? 1);
-        // Confident predictions teach nothing; skipping them saves most of the time.
+        // Confident predictions teach nothing. Skipping them saves most of the time.
         if (Math.abs(g) < 0.002) continue;
         isLearning = true;
         gradient[category] = g;

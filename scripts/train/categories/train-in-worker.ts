@@ -4,7 +4,7 @@ import type { CategoryModels } from './train-models.ts';
 
 const WORKER_URL = new URL('./category-worker.js', import.meta.url);
 
-/** Trains both models of the categories in a thread of its own. */
+/** Trains both category models in a separate thread. */
 export function trainInWorker(task: CategoryTask): Promise<CategoryModels> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(WORKER_URL, { workerData: task });

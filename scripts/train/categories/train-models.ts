@@ -38,18 +38,18 @@ function quantiseTable({ table }: CategoryTable): Quantised {
   return { table: bytes, scale };
 }
 
-/** Both models of the categories: the table of features, as bytes, and the network of words. */
+/** Both category models: the feature table, as bytes, and the word network. */
 export interface CategoryModels extends Quantised {
   bias: Float32Array;
   network: NetworkWeights;
 }
 
 export const isAuthored = ({ source }: Example): boolean => source.startsWith('authored');
-/** From a dataset, and in no category. */
+/** True for a text from a dataset that is in no category. */
 export const isHarmless = (example: Example): boolean =>
   !isAuthored(example) && CATEGORIES.every((category) => example.categories?.[category] === 0);
 
-/** Trains both models on the texts, some of them disguised or joined as well. */
+/** Trains both models on the texts, and on disguised or joined copies of some. */
 export function trainCategoryModels(
   base: Weights,
   texts: readonly Example[],

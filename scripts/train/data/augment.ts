@@ -7,7 +7,7 @@ const COPY_SHARE = 0.15;
 const JOINED_SHARE = 0.12;
 const COPY_WEIGHT = 0.7;
 
-/** Copies of some texts with words disguised by the trained attacks. */
+/** Copies of some texts, with words disguised by the attacks that are trained. */
 export function disguisedCopies(examples: readonly Example[]): Example[] {
   const random = createRandom(TRAINING_SEED + 1);
   const attacks = ATTACKS.filter(({ isTrained }) => isTrained);
@@ -20,7 +20,7 @@ export function disguisedCopies(examples: readonly Example[]): Example[] {
     });
 }
 
-/** Joined texts of the same dataset, as long as the parts in which long messages are scored. */
+/** Texts joined from one dataset, about as long as the parts in which long messages are scored. */
 export function joinedTexts(examples: readonly Example[], share = JOINED_SHARE): Example[] {
   const random = createRandom(TRAINING_SEED + 4);
   const bySource = new Map<string, Example[]>();
@@ -40,7 +40,7 @@ export function joinedTexts(examples: readonly Example[], share = JOINED_SHARE):
       const labels: Labels = {};
       for (const head of HEADS) {
         const partLabels = parts.map((part) => part.labels[head]);
-        // A joined text is as harmful as its worst part; mixed sentiment is no usable label.
+        // A joined text is as harmful as its worst part. Mixed sentiment is no usable label.
         if (head === 'sentiment' || partLabels.includes(undefined)) continue;
         labels[head] = Math.max(...partLabels.map((label) => label ?? 0));
       }

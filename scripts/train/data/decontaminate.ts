@@ -5,7 +5,7 @@ const MIN_WORDS = 4;
 /** URLs, mentions, entities, the datasets' placeholders for them, and apostrophes. */
 const NOT_WORDS = /https?:\/\/\S+|\[url\]|\burl\b|@\S+|\bhttp\b|\[(?:name|religion)\]|&\w+;|'/gi;
 
-/** A text's words in the form that all datasets share. */
+/** A text's words in a form that is the same in all datasets. */
 function wordsOf(text: string): string[] {
   return (
     text
@@ -16,7 +16,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** The examples whose texts aren't also in a test set. */
+/** The examples whose texts don't occur in any test set. */
 export function decontaminate(
   examples: readonly Example[],
   testTexts: readonly string[],

@@ -15,7 +15,7 @@ import { createNormaliser } from '../../../src/service/engine/normalise/normalis
 import type { Example } from './example.ts';
 import { wordAt, type Vocabulary } from './vocabulary.ts';
 
-/** Longer texts are cut: the datasets have few, and the engine scores long texts in parts. */
+/** Longer texts are cut off: the datasets have few, and the engine scores long texts in parts. */
 export const MAX_WORDS = 64;
 
 /** A growing list of numbers. */
@@ -37,7 +37,7 @@ export function createList(): { push(value: number): void; done(): Int32Array; l
   };
 }
 
-/** Distinct words, the vocabulary first, with their n-grams as ranges of one list. */
+/** Distinct words, those of the vocabulary first, with their n-grams as ranges of one list. */
 export interface WordTypes {
   readonly count: () => number;
   typeOf(
@@ -83,14 +83,14 @@ export function createWordTypes(vocabulary: Vocabulary): WordTypes {
   };
 }
 
-/** Texts as numbers. The words of text `n` are `words[wordStart[n] .. wordStart[n+1]]`; pairs likewise. */
+/** Texts as numbers. The words of text `n` are `words[wordStart[n] .. wordStart[n+1]]`; the same goes for pairs. */
 export interface Dataset {
   count: number;
   wordStart: Int32Array;
   words: Int32Array;
   pairStart: Int32Array;
   pairs: Int32Array;
-  /** `HEAD_COUNT` per text; -1 for heads that aren't trained. */
+  /** `HEAD_COUNT` labels per text; -1 for heads that aren't trained. */
   labels: Float32Array;
   sources: Uint8Array;
   /** The weight of each label, `HEAD_COUNT` per text. */
@@ -156,7 +156,10 @@ export function encode(
   };
 }
 
-/** Buckets of letter n-grams that share embeddings in training. They are summed before the weights are written. */
+/**
+ * Number of buckets for the embeddings of letter n-grams, which exist only in training: known words get the sum before the
+ * weights are written.
+ */
 export const EMBEDDED_GRAM_BUCKETS = 1 << 14;
 
 export const gramBucket = (hash: number): number => hash & (GRAM_BUCKETS - 1);

@@ -9,17 +9,17 @@ export type CategoryLabels = Partial<Record<Category, number>>;
 
 export interface Example {
   text: string;
-  /** The dataset. Each gets its own trained offset, so that its share of toxic texts doesn't colour its style. */
+  /** The dataset. Each has an offset that is trained with it, so that its share of toxic texts doesn't rub off on its style. */
   source: string;
   labels: Labels;
   categories?: CategoryLabels;
-  /** Texts of a group (template, rewritten sentence) stay on the same side of the split. */
+  /** Texts of one group (a template, a rewritten sentence) stay on the same side of the split. */
   group: string;
   /** Overrides the split by hash. */
   isHoldout?: boolean;
-  /** The template's family; families count alike in the choice of the hate threshold. */
+  /** The template's family; all families count alike when the hate threshold is chosen. */
   family?: string;
   weight: number;
-  /** Weight factors of single heads. */
+  /** Factors for the weights of single heads. */
   headWeights?: Labels;
 }

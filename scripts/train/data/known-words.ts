@@ -9,21 +9,21 @@ import { wordAt } from './vocabulary.ts';
 /** Sets of ordinary sentences in many languages. */
 const SETS = ['tatoeba', 'common_voice', 'xpersona', 'ud_informal', 'chatterbot', 'stif_indonesia'];
 const MIN_COUNT = { english: 1, other: 3 };
-/** A word that looks like a disguised curse must be this frequent to count as real. */
+/** A word that looks like a disguised curse counts as real only if it is at least this frequent. */
 const MIN_SUSPICIOUS_COUNT = 10;
-/** Words of games and fantasy, which ordinary sentences lack. */
+/** Words from games and fantasy, which ordinary sentences lack. */
 const OF_GAMES =
   'drow drows frag frags fragged fragging fragger fraggers tiefling kobold lich liches orcish mage mages dps gank ganks ganked gg wp ez nerf nerfs nerfed buff buffs buffed strat strats clutch clutched peek peeks pwn pwnd rekt smurf smurfs smurfing noob noobs griefer griefing respawn aggro mobs hitbox hitboxes fps rpg mmo moba pve pvp gacha speedrun speedruns niggle niggles niggling'
     .split(' ')
     .filter((word) => /^[a-z]+$/.test(word));
 
-/** Ordinary words of faith, some of which are letters away from a telling word. */
+/** Ordinary religious words, some of which are only a few letters away from a telling word. */
 const OF_FAITH =
   'masha mashallah mashaallah inshallah alhamdulillah subhanallah wallah wallahi bismillah jazakallah astaghfirullah allah allahu jummah quran hajj ramadan'.split(
     ' ',
   );
 
-/** The base model with more real words that are never taken for a disguise. Adding them twice changes nothing. */
+/** The base model with additional real words that are never taken for a disguise. Adding them twice changes nothing. */
 export function withKnownWords(base: Weights, folder: string): Weights {
   const counts = new Map<string, { english: number; other: number }>();
   const plain = createNormaliser(
@@ -39,7 +39,7 @@ export function withKnownWords(base: Weights, folder: string): Weights {
       for (let at = 0; at < tokens.count; at += 1) {
         if (tokens.disguised[at] === 1 || tokens.to[at] === tokens.from[at]) continue;
         const word = wordAt(tokens, at);
-        // Only words in Latin letters are ever repaired.
+        // Only words in Latin letters are ever corrected.
         if (!/^[a-z]{3,16}$/.test(word)) continue;
         const count = counts.get(word) ?? { english: 0, other: 0 };
         count[language === 'en' ? 'english' : 'other'] += 1;

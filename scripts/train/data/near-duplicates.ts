@@ -1,15 +1,16 @@
 const WORD = /[\p{L}\p{N}']+|\p{Extended_Pictographic}/gu;
-/** Texts that share at least this part of their words say the same, or deliberately the opposite. */
+/** Texts that share at least this part of their words say the same thing, or deliberately the opposite. */
 const ALIKE = 0.5;
-/** More frequent words don't suggest that two texts belong together. */
+/** Words that occur in more texts than this don't suggest that two texts belong together. */
 const MAX_TEXTS = 300;
 
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(WORD) ?? []);
 
 /**
- * For each text, the first one of its group: texts that share half of their words, directly or through others. Such texts
- * belong on the same side of a split. Otherwise, a model that remembers the one fails on the other, or gets it for free.
+ * For each text, the first text of its group. A group consists of texts that share half of their words, directly or through
+ * others. Such texts belong on the same side of a split: otherwise, a model that remembers one of them fails on the other, or
+ * gets it for free.
  */
 export function groupNearDuplicates(texts: readonly string[]): string[] {
   const words = texts.map(wordsOf);

@@ -33,7 +33,7 @@ type Row = Omit<Example, 'group' | 'weight'> & { group?: string; weight?: number
 const example = (row: Row): Example => ({ weight: 1, group: row.text, ...row });
 
 /**
- * This dataset was found by searching for offensive words: five sixths are offensive, and much of it is African
+ * This dataset was collected by searching for offensive words: five sixths of it are offensive, and much of it is African
  * American English. At full weight, the dialect itself would count as toxic.
  */
 const DAVIDSON_WEIGHT = 0.4;
@@ -50,7 +50,7 @@ function davidson(folder: string): Example[] {
       labels: {
         toxicity: hate + offensive,
         identityHate: hate,
-        // Texts merely rated offensive are mostly curses aimed at nobody.
+        // Texts that are rated offensive but not hateful are mostly curses aimed at nobody.
         ...(hate > 0.5 ? { aggressive: 0.8 } : {}),
         ...(hate + offensive === 0 ? { aggressive: 0 } : {}),
       },
@@ -82,7 +82,7 @@ function implicitHate(folder: string): Example[] {
   const path = join(folder, 'implicit_hate/implicit_hate_v1_stg1_posts.tsv');
   return readRecords(path, TSV).flatMap((row) => {
     const labels = kinds[row.get('class') ?? ''];
-    // Quotation marks in this dataset have no meaning.
+    // Quotation marks have no meaning in this dataset.
     const text = clean((row.get('post') ?? '').replaceAll('"', ' '));
     return labels === undefined ? [] : [example({ text, source: 'implicit', labels, weight: 0.6 })];
   });
@@ -187,7 +187,7 @@ function goEmotions(folder: string): Example[] {
     });
 }
 
-/** All training texts with their datasets' labels. */
+/** All training texts, with the labels from their datasets. */
 export function readSources(folder: string): Example[] {
   return [davidson, gab, implicitHate, stormfront, paradetox, goEmotions].flatMap((read) =>
     read(folder),

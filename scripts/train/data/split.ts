@@ -1,7 +1,7 @@
 import { hashText, spread } from '../../../src/service/engine/normalise/hash.ts';
 import type { Example } from './example.ts';
 
-/** One in ten groups of texts is the holdout for calibration and thresholds. */
+/** One in this many groups of texts is held out for calibration and thresholds. */
 const HOLDOUT_INTERVAL = 10;
 
 export interface Split {
@@ -13,7 +13,7 @@ const groupHash = ({ group }: Example): number => spread(hashText(group));
 const isInHoldout = (example: Example): boolean =>
   example.isHoldout ?? groupHash(example) % HOLDOUT_INTERVAL === 0;
 
-/** The fold of an example, 0 to `count` (exclusive). */
+/** The fold of an example, from 0 to `count` (exclusive). */
 export const foldOf = (example: Example, count: number): number =>
   Math.floor(groupHash(example) / HOLDOUT_INTERVAL) % count;
 
@@ -24,7 +24,7 @@ export function splitExamples(examples: readonly Example[]): Split {
   };
 }
 
-/** The examples with a text that none of `others` has, in whatever case. */
+/** The examples whose text none of `others` has, ignoring case. */
 export function withoutTextsOf(
   examples: readonly Example[],
   others: readonly Example[],

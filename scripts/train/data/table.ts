@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export interface TableFormat {
   delimiter: string;
-  /** Allows `"` around fields (doubled inside them). */
+  /** Allows fields in `"`, which is doubled inside them. */
   quoted: boolean;
 }
 

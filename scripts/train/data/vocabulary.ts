@@ -14,7 +14,7 @@ const MIN_COUNT = 3;
 const ANCHORS = 4_000;
 const MIN_KNOWN_COUNT = 2;
 const MIN_ANCHOR_LENGTH = 3;
-/** A word is marked harmful if its share of harmful texts is this far above average. */
+/** A word is marked as harmful if its share of harmful texts is this far above the average. */
 const HARMFUL_FROM = 0.4;
 const MORE_INSULTS = [
   'idiots',
@@ -27,7 +27,7 @@ const MORE_INSULTS = [
   'noobs',
   'kys',
 ];
-/** Words in the curse phrases ("to hell with") that aren't curses. */
+/** Words in curse phrases ("to hell with") that aren't curses themselves. */
 const MILD = new Set(
   'to hell with for sake sakes it of a son piece damn f goddamn god bloody effing screw crap wtf holy ing half'.split(
     ' ',
@@ -40,7 +40,7 @@ const NEGATIONS = new Set(
   ),
 );
 
-/** The lexicon, with the words' classes and marks by id. */
+/** The lexicon, with the class and mark of each word by id. */
 export interface Vocabulary extends LexiconData {
   /** A value of `WordClass` per id. */
   kinds: Uint8Array;
@@ -54,12 +54,12 @@ export function wordAt(tokens: Tokens, at: number): string {
 
 interface Count {
   all: number;
-  /** Occurrences in rated texts, and the sum of these texts' ratings. */
+  /** Number of occurrences in rated texts, and the sum of these texts' ratings. */
   rated: number;
   harmful: number;
 }
 
-/** Collected by searching for words, so its words and labels aren't independent. */
+/** Collected by searching for words, so its words and its labels aren't independent. */
 const UNRATED = 'davidson';
 
 function countWords(examples: readonly Example[]): Map<string, Count> {
@@ -89,7 +89,7 @@ function countWords(examples: readonly Example[]): Map<string, Count> {
   return counts;
 }
 
-/** A word's evidence of harm: its share of harmful texts against the average, discounted for rare words. */
+/** How strongly a word suggests harm: its share of harmful texts compared with the average, discounted for rare words. */
 function tellingness({ rated, harmful }: Count, share: number): number {
   const smoothed = (harmful + 2 * share) / (rated + 2);
   return (smoothed - share) * Math.min(1, Math.log(rated + 1) / 4);
@@ -107,7 +107,7 @@ function slurWords(): Set<string> {
   );
 }
 
-/** Builds the vocabulary from the training texts: the most frequent words, and the anchors to find behind disguises. */
+/** Builds the vocabulary from the training texts: the most frequent words, and the anchors to look for behind disguises. */
 export function buildVocabulary(examples: readonly Example[]): Vocabulary {
   const counts = countWords(examples);
   const slurs = slurWords();

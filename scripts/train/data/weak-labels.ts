@@ -2,7 +2,7 @@ import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'o
 import { groupWords, slots } from './authored/slots.ts';
 import type { Example } from './example.ts';
 
-/** Words that label a text as political. This is only a weak label: the model learns what else occurs with them. */
+/** Words that label a text as political. This is only a weak label: the model learns which other words occur with them. */
 const POLITICAL =
   /\b(trump|obama|biden|clinton|hillary|bernie|sanders|putin|merkel|macron|brexit|democrats?|republicans?|gop|dnc|congress(?:man|woman)?|senat(?:e|ors?)|parliament|elections?|elect(?:ed|oral)|vot(?:e|ed|er|ers|ing)|ballots?|president(?:ial)?|liberals?|conservatives?|libtards?|leftists?|socialis[mt]s?|communis[mt]s?|marxis[mt]s?|fascis[mt]s?|antifa|politic(?:s|al|ians?)|government|legislation|immigration|impeach(?:ed|ment)?|maga|governor|minister|tories|labour party|supreme court|white house|campaign|tax(?:es|payers?)|potus|scotus|nato|policy|policies|constitution|amendment|abortion|gun control|welfare)\b/i;
 
@@ -16,7 +16,7 @@ const groupPattern = new RegExp(
 export function withWeakLabels(example: Example): Example {
   const isAuthored = example.source.startsWith('authored');
   const isVulgar = matcher.hasMatch(example.text);
-  // Angry or annoyed texts of GoEmotions: their annotators didn't rate offensiveness.
+  // Angry or annoyed texts from GoEmotions, whose annotators didn't rate offensiveness.
   const isHostile = example.source === 'goemotions' && example.labels.toxicity === undefined;
   return {
     ...example,

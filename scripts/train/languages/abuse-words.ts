@@ -4,11 +4,10 @@ import { inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 
 /**
- * Words and phrases of abuse by language, written and reviewed for this project: words that insult wherever they stand,
- * none that also have an ordinary meaning in their language. `w`: words, separated by spaces, with `_` for a space
- * inside; `t`: sentences with `W` for a word and `{a|b}` for a choice; `p`: whole phrases, separated by `|`; `h`: harmless
- * phrases that look like them. The file is JSON, deflated, as base64, so that nobody finds them by reading or searching
- * the repository. To edit: decode, change, encode.
+ * Abusive words and phrases by language, written and reviewed for this project. They insult in any context; none of them also has
+ * an ordinary meaning in its language. `w`: words, separated by spaces, with `_` for a space inside; `t`: sentences with `W` for
+ * a word and `{a|b}` for a choice; `p`: whole phrases, separated by `|`; `h`: harmless phrases that look like them. The file is
+ * JSON, deflated, as base64, so that nobody finds them by reading or searching the repository. To edit: decode, change, encode.
  */
 const FILE = resolve('scripts/train/languages/abuse-words.txt');
 

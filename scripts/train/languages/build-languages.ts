@@ -18,7 +18,7 @@ import type { LanguageText } from './language-text.ts';
 const FOLDS = 3;
 /** The share of ordinary texts that may be flagged. */
 const FLAGGED = 0.0015;
-/** Less in a language where that still finds most abuse, more where it finds little. */
+/** Lower for a language in which it still finds most abuse, higher for one in which it finds little. */
 const FLAGGED_IN: Readonly<Record<string, number>> = {
   ru: 0.0008,
   hi: 0.0008,
@@ -27,7 +27,9 @@ const FLAGGED_IN: Readonly<Record<string, number>> = {
   ja: 0.004,
 };
 const ENOUGH_ORDINARY = 500;
-/** Used with too few ordinary texts: the share of texts rated harmless, of which some are harsh. */
+/**
+ * The share of texts rated as harmless that may be flagged, some of which are harsh. Used if there are too few ordinary texts.
+ */
 const FLAGGED_RATED = 0.015;
 const LEAST_FLAG = 0.5;
 const FIT = { steps: 400, slopeRate: 0.2, offsetRate: 0.2, startSlope: 1 };
@@ -58,7 +60,7 @@ function encodeAll({ texts, buckets, hasSpaces, countsRarity }: LanguageTexts): 
 
 const foldOf = ({ text }: LanguageText): number => spread(hashText(text)) % FOLDS;
 
-/** Each text's sum by the model that was trained without its fold. */
+/** The sum of each text by the model that was trained without the text's fold. */
 function unseenSums(texts: readonly LanguageText[], encoded: EncodedTexts): Float64Array {
   const sums = new Float64Array(texts.length);
   const folds = texts.map(foldOf);
@@ -72,10 +74,10 @@ function unseenSums(texts: readonly LanguageText[], encoded: EncodedTexts): Floa
   return sums;
 }
 
-/** Each text counts once, whatever its weight in the training. */
+/** Every text counts once, whatever its weight in training. */
 const counted = ({ score }: { score: number }): WeightedScore => ({ score, weight: 1 });
 
-/** Trains a language's model on all its texts; its probabilities and its threshold come from texts left out in turn. */
+/** Trains a language's model on all its texts. Its probabilities and its threshold come from texts that are left out in turn. */
 export function buildLanguage(
   code: string,
   language: LanguageTexts,

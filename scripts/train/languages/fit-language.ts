@@ -5,22 +5,22 @@ const EPOCHS = 10;
 const RATE = 0.25;
 const LAST_RATE = 0.01;
 const BIAS_RATE = 0.002;
-/** Without it, long tails of rare letters outweigh the words that matter. */
+/** Without this decay, long tails of rare letters outweigh the words that matter. */
 const DECAY = 2e-3;
 const FIRST_SQUARE = 0.05;
 const FIRST_BIAS = -1;
 const LEAST_SLOPE = 0.001;
 const RARITY_SHARE = 0.25;
-/** A bucket counts at least this much, and as much again for each unit of its log-odds, up to `MAX_CONTRAST`. */
+/** A bucket has at least this importance, and gains as much for each unit of its log-odds, up to `MAX_CONTRAST` units. */
 const CONTRAST_SHARE = 0.5;
 const MAX_CONTRAST = 3;
-/** Assumed texts per bucket, as toxic as the average. */
+/** Number of texts that each bucket is assumed to have in addition, as toxic as the average. */
 const PRIOR = 2;
 const MAX_BYTE = 127;
-/** One in this many weights, the largest, is cut off: they would cost all others their precision. */
+/** One in this many weights, the largest ones, is cut off: they would cost all others their precision. */
 const CUT = 5_000;
 
-/** Texts as the buckets of their features. */
+/** Texts, given as the buckets of their features. */
 export interface EncodedTexts {
   start: Int32Array;
   rows: Int32Array;
@@ -36,7 +36,7 @@ export interface FittedTable {
   bias: number;
 }
 
-/** Weight of each bucket of features. One that toxic and other texts have equally often can only fit chance. */
+/** The importance of each bucket of features. A bucket that toxic and other texts have equally often can only fit chance. */
 function importancesOf(
   { start, rows, isToxic, weight, buckets, countsRarity }: EncodedTexts,
   order: Int32Array,
@@ -76,7 +76,7 @@ function quantise(weights: Float32Array): { table: Int8Array; scale: number } {
   return { table, scale };
 }
 
-/** Logistic regression with AdaGrad on the texts in `order`, as bytes. */
+/** Logistic regression with AdaGrad on the texts in `order`. The weights become bytes. */
 export function fitLanguage(texts: EncodedTexts, order: Int32Array): FittedTable {
   const { start, rows, isToxic, weight: weights, buckets } = texts;
   const random = createRandom(TRAINING_SEED + 11);
@@ -114,7 +114,7 @@ export function fitLanguage(texts: EncodedTexts, order: Int32Array): FittedTable
   return { ...quantise(table.map((weight, row) => weight * (importance[row] ?? 0))), bias };
 }
 
-/** The sum of a text, as the engine computes it. */
+/** The sum for a text, as the engine computes it. */
 export function sumOf(
   { start, rows }: EncodedTexts,
   text: number,

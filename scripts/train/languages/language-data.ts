@@ -7,24 +7,24 @@ import { abuseWords } from './abuse-words.ts';
 import type { LanguageText } from './language-text.ts';
 import { abuseFinder, asTexts, contrasts, written } from './written-texts.ts';
 
-/** The texts of a language, and the size of its table. */
+/** The texts of a language, and its settings for training. */
 export interface LanguageTexts {
   texts: LanguageText[];
   buckets: number;
-  /** False: rare letter sequences are chance, and repeated ones are words. */
+  /** Without spaces, rare letter sequences are mostly chance, and repeated ones are words. */
   hasSpaces: boolean;
-  /** Gives more weight to features that few texts have. */
+  /** True if features that few texts have get more weight. */
   countsRarity: boolean;
 }
 
 const NO_SPACES: ReadonlySet<string> = new Set(['zh', 'ja']);
-/** Languages with spaces in which weighing rare features more does harm (by cross-validation). */
+/** Languages with spaces for which giving rare features more weight does harm (by cross-validation). */
 const NO_RARITY: ReadonlySet<string> = new Set(['fr', 'da']);
 const BUCKETS = 1 << 17;
-/** For languages with many different letters and many texts. */
+/** For languages that have many different letters and many texts. */
 const MANY_BUCKETS = 1 << 18;
 const HAS_MANY: ReadonlySet<string> = new Set(['ko', 'zh']);
-/** For languages whose only toxic texts are made of abuse words. */
+/** For languages whose toxic texts are all made from abuse words. */
 const FEW_BUCKETS = 1 << 16;
 
 function bucketsFor(code: string, isRich: boolean): number {
@@ -32,7 +32,7 @@ function bucketsFor(code: string, isRich: boolean): number {
   return isRich ? BUCKETS : FEW_BUCKETS;
 }
 
-/** The languages with a model, by the detector's code, and the codes in the data that they are trained on. */
+/** The languages that have a model, by the detector's code, each with the codes in the data that it is trained on. */
 export const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   de: ['de'],
   fr: ['fr'],
@@ -59,32 +59,35 @@ export const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   he: ['he'],
   am: ['am'],
   tt: ['tt'],
-  // Roman Urdu and Hindi: one language in chat, and in these letters.
+  // Roman Urdu and Hindi are one language in chat, and in these letters.
   'hi-Latn': ['ur-Latn', 'hi-Latn'],
 };
 
-/** Toxic texts of a related language, for languages that have none. */
+/** Related languages whose toxic texts are used for languages that have none. */
 const RELATED: Readonly<Record<string, string>> = { uk: 'ru' };
 const RELATED_WEIGHT = 0.4;
 
-/** Sets of which every text counts as ordinary. */
+/** Sets in which every text counts as ordinary. */
 const ORDINARY =
   'common_voice tatoeba xpersona ud_informal stif_indonesia nusax ko_informal afrisenti_positive chatterbot'.split(
     ' ',
   );
-/** Noisy labels, and four fifths toxic. */
+/** Weights of sets with noisy labels, or in which four fifths are toxic. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   mlma_ar: 0.3,
   mlma_fr: 0.5,
   poleval2019: 0.7,
 };
 const ORDINARY_WEIGHT = 1;
-/** Ordinary texts of other languages that the detector takes for this one, as it will in chat: they count as its own. */
+/**
+ * Number of ordinary texts in other languages that the detector mistakes for this one, as it will in chat: they count as this
+ * language's own.
+ */
 const MISTAKEN = 4_000;
-/** The detector never answers with this language. Texts in Latin letters of an uncertain language are read as it. */
+/** The detector never answers with this language. Texts in Latin letters whose language is uncertain are read in it. */
 const NEVER_DETECTED = 'hi-Latn';
 const CERTAIN = 0.75;
-/** Any ordinary texts of other languages: chat mixes languages. */
+/** Number of ordinary texts in any other languages, because chat mixes languages. */
 const OTHERS = 2_500;
 const OTHERS_WEIGHT = 0.5;
 const MAX_ORDINARY = 16_000;

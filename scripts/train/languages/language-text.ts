@@ -1,9 +1,9 @@
 export interface LanguageText {
   text: string;
   isToxic: boolean;
-  /** Ordinary sentences of sets without any toxic text: none of them may be flagged. */
+  /** True for ordinary sentences from sets without any toxic text, none of which may be flagged. */
   isOrdinary: boolean;
-  /** From a set whose texts people rated as toxic or not. */
+  /** True if the text is from a set in which people rated texts as toxic or not. */
   isRated: boolean;
   weight: number;
 }

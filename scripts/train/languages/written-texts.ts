@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import type { AbuseWords } from './abuse-words.ts';
 import type { LanguageText } from './language-text.ts';
 
-/** Texts made of each language's abuse words, and the same sentences with ordinary words. */
+/** Number of texts made from each language's abuse words, and of the same sentences with ordinary words. */
 const WRITTEN = 2_500;
 const CONTRASTS = 1_200;
 const MAX_AROUND = 80;
@@ -11,7 +11,7 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}']+/u;
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const WRITTEN_WEIGHT = 0.6;
 
-/** A text of ours: neither ordinary chat nor rated by somebody. */
+/** A text of this project: neither ordinary chat nor rated by anybody. */
 const own = (text: string, labels: Pick<LanguageText, 'isToxic' | 'weight'>): LanguageText => ({
   text,
   isOrdinary: false,
@@ -25,14 +25,14 @@ function fillSentence(sentence: string, word: string, random: Random): string {
     .replaceAll('W', word);
 }
 
-/** The abuse before, after or between the words of an ordinary text. */
+/** Puts the abuse before, after or between the words of an ordinary text. */
 function insertAbuse(ordinary: string, abuse: string, place: number): string {
   const words = ordinary.split(' ');
   const at = Math.floor(place * (words.length + 1));
   return [...words.slice(0, at), abuse, ...words.slice(at)].join(' ');
 }
 
-/** Texts of abuse: sentences, phrases, and ordinary texts that end or begin with abuse. */
+/** Abusive texts: sentences, phrases, and ordinary texts that begin or end with abuse. */
 export function written(
   { words, sentences, phrases }: AbuseWords,
   ordinary: readonly LanguageText[],
@@ -51,7 +51,7 @@ export function written(
   });
 }
 
-/** The sentences of abuse with ordinary words instead: they alone mean nothing. */
+/** The abusive sentences with ordinary words instead, to show that the rest of the sentence means nothing. */
 export function contrasts(
   { sentences }: AbuseWords,
   ordinary: readonly LanguageText[],
@@ -66,17 +66,17 @@ export function contrasts(
   });
 }
 
-/** The phrases of abuse and their harmless lookalikes by themselves. */
+/** The abusive phrases, and the harmless ones that look like them, as texts of their own. */
 export const asTexts = ({ phrases, harmless }: AbuseWords): LanguageText[] => [
   ...phrases.map((text) => own(text, { isToxic: true, weight: 1 })),
   ...harmless.map((text) => own(text, { isToxic: false, weight: 1 })),
 ];
 
-/** Finds abuse words, which some texts of ordinary sets have. */
+/** Finds abuse words, which even some texts in ordinary sets contain. */
 export function abuseFinder({ words, phrases }: AbuseWords): (text: string) => boolean {
   const all = [...words, ...phrases].map((word) => word.toLowerCase());
   const single = new Set(all.filter((word) => !word.includes(' ')));
-  // A single Chinese letter is part of many ordinary words.
+  // A single Chinese character is part of many ordinary words.
   const parts = all.filter((word) => word.length > 1 && WITHOUT_SPACES.test(word));
   const several = all.filter((word) => word.includes(' ')).map((word) => ` ${word} `);
   return (text) => {

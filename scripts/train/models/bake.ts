@@ -5,9 +5,7 @@ import { EMBEDDING, HEAD_COUNT } from '../../../src/service/engine/model/shape.t
 import { quantise, type Meta, type Weights } from '../../../src/service/engine/model/weights.ts';
 import type { Vocabulary } from '../data/vocabulary.ts';
 
-/**
- * Adds the contributions of the word's letter n-grams to each row of `own`, so that known words need none at run time.
- */
+/** Adds the contributions of a word's letter n-grams to each row of `own`, so that known words need none at run time. */
 function withGrams(
   own: Float32Array,
   table: Float32Array,

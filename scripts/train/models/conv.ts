@@ -21,7 +21,7 @@ const F = FILTERS;
 const H = HEAD_COUNT;
 const N = HIDDEN;
 const P = WIDTH * F;
-/** Inputs of the hidden layer: each filter's maximum response and the mean embedding. */
+/** Number of inputs to the hidden layer: each filter's maximum response, and the mean embedding. */
 const X = F + D;
 const CLASSES = 4;
 
@@ -29,7 +29,7 @@ export interface ConvModel {
   own: Float32Array;
   gram: Float32Array;
   kind: Float32Array;
-  /** Maps an embedding to its filter contributions as the word before, at and after the centre. */
+  /** Maps an embedding to its contributions to the filters as the word before, at and after the centre. */
   filter: Float32Array;
   filterBias: Float32Array;
   hidden: Float32Array;
@@ -50,7 +50,7 @@ interface Conv {
   model: ConvModel;
   /** Trains one epoch; calls back after every tenth of it. Returns the mean loss. */
   trainEpoch(rateFactor: number, onTenth: () => void): number;
-  /** Logits of all texts, `HEAD_COUNT` per text, including their dataset's offset. */
+  /** The logits of all texts, `HEAD_COUNT` per text, including the offset of each text's dataset. */
   predict(): Float32Array;
 }
 
@@ -108,7 +108,7 @@ export function createConv(
   const projected = new Float64Array((MAX_WORDS + 2) * P);
   const best = new Float64Array(F);
   const winner = new Int32Array(F);
-  /** A copy in double precision, which is the fastest to compute with. */
+  /** A copy in double precision, with which computing is fastest. */
   const filter = Float64Array.from(model.filter);
   const x = new Float32Array(X);
   const xGradient = new Float32Array(X);
@@ -122,7 +122,7 @@ export function createConv(
   const embed = (type: number, at: number, isDropped: boolean): void => {
     const base = at * D;
     for (let d = 0; d < D; d += 1) embedded[base + d] = 0;
-    // Out-of-vocabulary words contribute nothing, as at run time, where computing them would be too slow.
+    // Unknown words contribute nothing, as at run time, where computing their n-grams would be too slow.
     if (type >= vocabularySize || isDropped) return;
     const first = gramStart[type] ?? 0;
     const last = gramStart[type + 1] ?? 0;
@@ -142,7 +142,7 @@ export function createConv(
     }
   };
 
-  /** The filter contributions of embeddings. Unrolled by eight: training spends most of its time here. */
+  /** Computes the filter contributions of embeddings. Unrolled by eight, because training spends most of its time here. */
   const project = (from: number, to: number): void => {
     for (let d = 0; d < D; d += 8) {
       const v0 = embedded[from + d] ?? 0;

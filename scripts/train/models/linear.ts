@@ -8,7 +8,7 @@ export interface Grams {
   grams: Int32Array;
 }
 
-/** Rows with one weight per head: for vocabulary words, letter n-grams and word pairs. */
+/** Rows with one weight per head, for vocabulary words, letter n-grams and word pairs. */
 export interface LinearModel {
   own: Float32Array;
   gram: Float32Array;
@@ -19,11 +19,11 @@ export interface LinearModel {
 export interface LinearOptions {
   epochs: number;
   rate: number;
-  /** The share of vocabulary words that training treats as unknown, so that their n-grams learn too. */
+  /** The share of vocabulary words that training treats as unknown, so that their n-grams learn, too. */
   wordDrop: number;
-  /** The weight of a word pair relative to a word. */
+  /** The weight of a word pair relative to that of a word. */
   pairFactor: number;
-  /** The learning rate of the datasets' offsets: low, so that they only learn what words can't explain. */
+  /** The learning rate of the datasets' offsets: low, so that they learn only what words can't explain. */
   sourceRate: number;
   decay: number;
   headWeights: readonly number[];
@@ -33,7 +33,7 @@ interface Linear {
   model: LinearModel;
   /** Trains one epoch; calls back after every tenth of it. Returns the mean loss. */
   trainEpoch(rate: number, onTenth: () => void): number;
-  /** Logits of all texts, `HEAD_COUNT` per text, including their dataset's offset. */
+  /** The logits of all texts, `HEAD_COUNT` per text, including the offset of each text's dataset. */
   predict(): Float32Array;
 }
 

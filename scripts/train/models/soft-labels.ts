@@ -3,14 +3,14 @@ import type { Dataset } from '../data/encode.ts';
 import { sigmoid } from '../sigmoid.ts';
 import type { Teacher } from './teachers.ts';
 
-/** The teachers' share of a label; the rest is the dataset's. */
+/** The teachers' share of a label; the rest comes from the dataset. */
 const TEACHERS_SHARE = 0.3;
-/** The weight of a label that only the teachers give. */
+/** The weight of a label that comes only from the teachers. */
 const UNLABELLED_WEIGHT = 0.2;
 
 /**
- * Mixes the datasets' labels with the predictions of the teachers that weren't trained on the text. Texts written for
- * this project keep their labels, which are certain.
+ * Mixes the datasets' labels with the predictions of those teachers that weren't trained on the text. This project's own texts
+ * keep their labels, which are certain.
  */
 export function softenLabels(
   data: Dataset,

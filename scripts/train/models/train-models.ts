@@ -4,7 +4,7 @@ import type { Dataset } from '../data/encode.ts';
 import { createLinear, type Grams, type LinearModel } from './linear.ts';
 import { createRandom } from '../random.ts';
 
-/** The weight of a word pair relative to a word. */
+/** The weight of a word pair relative to that of a word. */
 export const PAIR_FACTOR = 0.4;
 const HEAD_WEIGHTS = [1, 1, 0.5, 0.5, 0.5, 0.7, 0.7, 1.5];
 const LINEAR = {
@@ -27,9 +27,9 @@ const CONV = {
 
 export interface Schedule {
   epochs: number;
-  /** Number of the last epochs to average the weights over. */
+  /** Number of epochs at the end over which the weights are averaged. */
   averaged: number;
-  /** The lowest learning rate, as a share of the first; the rate falls linearly per epoch. */
+  /** The lowest learning rate as a share of the first one; the rate falls linearly from epoch to epoch. */
   minRate: number;
 }
 
@@ -44,7 +44,7 @@ export interface TrainingSet {
 export interface Models {
   linear: LinearModel;
   conv: ConvModel;
-  /** The mean of both models' logits for every text, including the dataset's offset. */
+  /** The mean of both models' logits for every text, including the offset of the text's dataset. */
   logits: Float32Array;
 }
 

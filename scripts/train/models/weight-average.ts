@@ -1,7 +1,7 @@
-/** The mean of a model's weights over the end of the training, which is more stable than its final state. */
+/** The mean of a model's weights over the end of training, which is more stable than their final state. */
 export interface WeightAverage {
   sample(): void;
-  /** Replaces the weights by their mean. */
+  /** Replaces the weights with their mean. */
   apply(): void;
 }
 

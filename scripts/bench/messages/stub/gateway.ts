@@ -13,7 +13,7 @@ interface Session {
 /** The minimum of Discord's gateway that discord.js needs. */
 export interface GatewayStub {
   sessions(): number;
-  /** Sends these events, each as JSON, in one packet if possible. Nothing to a shard without a session. */
+  /** Sends these events, each given as JSON, in one packet if possible. Sends nothing to a shard without a session. */
   send(shard: number, type: string, events: readonly string[]): void;
   /** Counts all events since the stub started. */
   sentBytes(): number;

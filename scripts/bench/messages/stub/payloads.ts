@@ -17,7 +17,9 @@ export function nextId(): string {
   return ((BigInt(Date.now() - EPOCH_MS) << 22n) | (sequence & 0xfffffn)).toString();
 }
 
-/** Servers with successive numbers are on successive shards, however many there are up to 64; the first one on shard 0. */
+/**
+ * Servers with consecutive numbers are on consecutive shards, for any number of shards up to 64; the first server is on shard 0.
+ */
 const FIRST_GUILD_TIME = 71_525_574_656n;
 
 export function guildId(guild: number): string {
@@ -46,7 +48,7 @@ function role(id: string, name: string, position: number, permissions: string): 
   };
 }
 
-/** The direct message channel of a member. */
+/** The id of a member's direct message channel. */
 export function dmChannelId(userId: string): string {
   return `7${userId.slice(1)}`;
 }
@@ -132,7 +134,7 @@ const BAD_WORDS = WORDS.split(' ');
 const WORDS_PER_BAD_TEXT = 12;
 const INSULT = 'you stupid fucking bitch';
 
-/** Different enough from each other that the bot sees no incident in them. */
+/** Texts that differ enough for the bot not to see an incident in them. */
 function badWords(index: number): string {
   const words: (string | undefined)[] = [];
   let state = (index + 1) * 2_654_435_761;
@@ -143,7 +145,7 @@ function badWords(index: number): string {
   return words.join(' ');
 }
 
-/** The stub of the service deletes what begins with BAD; the embedded one, and a word list, have to see the insult. */
+/** The stub service deletes texts that begin with BAD; the embedded service and a word list have to recognise the insult. */
 function textOf(index: number, bad: boolean, texts: Texts): string {
   switch (texts) {
     case 'plain':

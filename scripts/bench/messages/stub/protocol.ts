@@ -4,7 +4,7 @@ export interface StubAddresses {
   readonly serviceUrl: string;
 }
 
-/** The texts of members: sentences of one length, or comments as people write them. */
+/** The texts that members write: sentences of one length, or comments as people write them. */
 export type Texts = 'plain' | 'comments';
 
 /** Sets the servers that the next bot sees. The response is null. */
@@ -12,13 +12,13 @@ export interface Layout {
   kind: 'layout';
   guilds: number;
   channelsPerGuild: number;
-  /** Recommended number of shards, which must divide 64. All may identify at once. */
+  /** Recommended number of shards, which must divide 64. All of them may identify at once. */
   shards: number;
-  /** Default: plain. */
+  /** Default: `plain`. */
   texts?: Texts;
 }
 
-/** Sends harmless messages at once and does not wait for them. The response is null. */
+/** Sends harmless messages all at once and does not wait for them. The response is null. */
 export interface Burst {
   kind: 'burst';
   messages: number;
@@ -34,10 +34,10 @@ export interface Flood {
 export interface FloodResult {
   /** The requested number, rounded up to a multiple of the shards. */
   sent: number;
-  /** Distinct messages that reached the service, or were deleted if they were bad. */
+  /** Number of distinct messages that reached the service, or that were deleted if they were bad. */
   arrived: number;
   seconds: number;
-  /** User and system time of the stub in these seconds, in microseconds. */
+  /** User and system time of the stub during these seconds, in microseconds. */
   cpuMicros: number;
 }
 
@@ -47,7 +47,7 @@ export interface Pace {
   messages: number;
   perSecond: number;
   badEvery: number;
-  /** The bot asks the stub's service about each message. Otherwise the run ends with the last deletion. */
+  /** True if the bot asks the stub's service about each message. Otherwise, the run ends with the last deletion. */
   asks: boolean;
 }
 
@@ -58,11 +58,14 @@ export interface PaceResult {
   frameToRequest: number[];
   /** From the gateway frame to the delete request. */
   frameToDelete: number[];
-  /** The bot's share of a deletion: frame to request, plus the service's response to the delete request. */
+  /**
+   * The bot's share of a deletion: the time from frame to request, plus the time from the service's response to the delete
+   * request.
+   */
   added: number[];
 }
 
-/** Waits until no request has come for this time, and says what came since the last time. */
+/** Waits until no request has come for this time, then reports the traffic since the last report. */
 export interface Traffic {
   kind: 'traffic';
   quietMs: number;
@@ -71,28 +74,28 @@ export interface Traffic {
 export interface TrafficResult {
   requests: number;
   sessions: number;
-  /** All gateway events since the stub started. */
+  /** Bytes of all gateway events since the stub started. */
   gatewayBytes: number;
 }
 
 export type StubRequest = Layout | Burst | Flood | Pace | Traffic;
 export type StubResponse = FloodResult | PaceResult | TrafficResult | null;
 
-/** Asks a bot's process for its usage once it has handled this many messages. Default: at once. */
+/** Asks a bot's process for its usage, once it has handled this many messages. Default: at once. */
 export interface UsageRequest {
   kind: 'usage';
   afterHandled?: number;
 }
 
 export interface Usage {
-  /** User and system time since the process started, in microseconds, without the collections before a measurement. */
+  /** User and system time since the process started, in microseconds, without the garbage collections before measurements. */
   cpuMicros: number;
-  /** After a garbage collection. */
+  /** Resident set size after a garbage collection. */
   rssBytes: number;
-  /** The maximum since the process started. */
+  /** Peak resident set size since the process started. */
   peakRssBytes: number;
-  /** Groups of shards held, if counted. */
+  /** Number of groups of shards held, if counted. */
   groups: number;
-  /** Messages handled, if counted. */
+  /** Number of messages handled, if counted. */
   handled: number;
 }

@@ -7,7 +7,7 @@ function respond(response: ServerResponse, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-/** Answers the requests of a bot to Discord, without rate limits. */
+/** Answers a bot's requests to Discord, without rate limits. */
 export async function answerRest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -23,7 +23,7 @@ export async function answerRest(
   const body = await text(request);
   const [, messageId] = /\/messages\/(\d+)$/.exec(url) ?? [];
   if (messageId !== undefined) {
-    // For the bot's own posts, which it looks at and edits.
+    // For the bot's own posts, which it fetches and edits.
     const { data } = messageCreate(0, 0, 2, false);
     respond(response, { ...data, author: botUser, id: messageId });
     return;

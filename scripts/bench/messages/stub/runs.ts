@@ -2,11 +2,11 @@ import { messageCreate } from './payloads.ts';
 import type { GatewayStub } from './gateway.ts';
 import type { Burst, Flood, FloodResult, Layout, Pace, PaceResult } from './protocol.ts';
 
-/** Messages in flight during a flood: enough to keep the bot busy, fewer than its queue holds. */
+/** Number of messages in flight during a flood: enough to keep the bot busy, fewer than its queue holds. */
 const WINDOW = 2000;
-/** Each bad message takes a dozen transactions, and more are still to come when it is deleted. */
+/** Lower, because each bad message takes a dozen transactions, some of which are still to come when it is deleted. */
 const BAD_WINDOW = 128;
-/** Sent at once, in one packet. */
+/** Number of messages sent at once, in one packet. */
 const BATCH = 32;
 
 /** After this long without progress, the missing messages count as lost. */
@@ -20,12 +20,12 @@ interface Times {
   deleted: number | null;
 }
 
-/** Messages to the bot, and when it asked the service about them and deleted them. */
+/** Sends messages to the bot, and notes when it asked the service about them and deleted them. */
 export interface Runs {
   burst(run: Burst, layout: Layout): void;
   flood(run: Flood, layout: Layout): Promise<FloodResult>;
   pace(run: Pace, layout: Layout): Promise<PaceResult>;
-  /** The service was asked about a message; times are those of `performance.now()`. */
+  /** Call it when the service was asked about a message; times are from `performance.now()`. */
   requested(messageId: string, startedMs: number): void;
   deleted(messageId: string): void;
 }
@@ -41,11 +41,11 @@ function watchdog(giveUp: () => void): { progress: () => void; end: () => void }
   };
 }
 
-/** Messages that are timed on their way. */
+/** Messages whose way through the bot is timed. */
 function createTimedMessages(gateway: GatewayStub) {
   /** By message id; filled during a run. */
   const times = new Map<string, Times>();
-  /** Counts across runs, so that no two messages are alike. */
+  /** Counts messages across runs, so that no two are alike. */
   let messages = 0;
 
   return {
@@ -85,7 +85,7 @@ export function createRuns(gateway: GatewayStub): Runs {
   function flood({ messages: count, bad }: Flood, layout: Layout): Promise<FloodResult> {
     times.clear();
     const { shards } = layout;
-    // Made before the clock starts. Each shard has the same number.
+    // Created before the clock starts. Each shard gets the same number.
     const ready = queuesOf(layout, count, (shard) => create(layout, shard, bad));
     const total = Math.ceil(count / shards) * shards;
     const window = Math.max(2 * BATCH, Math.floor((bad ? BAD_WINDOW : WINDOW) / shards));

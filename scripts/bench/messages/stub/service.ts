@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { moderationResponse } from './payloads.ts';
 
-/** The body's length in a request's head. */
+/** Matches the body's length in the head of a request. */
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 const MESSAGE_ID = /"messageId":"(\d+)"/;
 
@@ -14,8 +14,8 @@ const PASS = httpResponse(moderationResponse('pass'));
 const DELETE = httpResponse(moderationResponse('delete'));
 
 /**
- * A moderation service that answers at once. It reads no more of HTTP than it needs, so that the benchmark's two cores are
- * left to the bots: Node's server takes three times as long.
+ * A moderation service that answers at once. It reads no more of HTTP than it needs, which leaves the benchmark's two cores to
+ * the bots: Node's server takes three times as long.
  */
 export function createServiceStub(
   onRequest: (messageId: string, startedMs: number) => void,
@@ -23,7 +23,7 @@ export function createServiceStub(
   function serve(socket: Socket): void {
     let received = '';
     socket.setNoDelay(true);
-    // A byte per character, so that lengths are those of the head.
+    // Reads one byte per character, so that lengths match the ones in the head.
     socket.setEncoding('latin1');
     socket.on('error', () => undefined);
     socket.on('data', (chunk: string) => {

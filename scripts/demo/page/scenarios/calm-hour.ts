@@ -18,7 +18,7 @@ const LINES = [
 
 const PAUSE_MS = 900;
 
-/** Ordinary talk with words that trip word lists. */
+/** Ordinary talk that contains words from word lists. */
 export const calmHour: Script = {
   id: 'calm',
   name: 'A calm hour',

@@ -10,14 +10,14 @@ export interface Cast {
   person(name: MemberName): Person;
   /** A new member joins. */
   newcomer(name: string): Person;
-  /** Waits; throws when the scenario is to end. */
+  /** Waits. Throws if the scenario should end. */
   pause(ms: number): Promise<void>;
-  /** Waits until the condition holds, at most this long. Resolves to its result. */
+  /** Waits until the condition holds, for at most this long. Resolves to whether it does. */
   until(isTrue: () => boolean, ms: number): Promise<boolean>;
-  /** True once the bot opened a case about one of the messages. */
+  /** Resolves to true once the bot has opened a case about one of the messages. */
   hasCase(messages: readonly Pick<APIMessage, 'id'>[]): Promise<boolean>;
   exists(message: Pick<APIMessage, 'id' | 'channel_id'>): boolean;
-  /** Number of deleted messages. */
+  /** The number of these messages that are deleted. */
   deleted(messages: readonly Pick<APIMessage, 'id' | 'channel_id'>[]): number;
 }
 

@@ -3,7 +3,7 @@ import type { Script } from './script.ts';
 
 const WATCH_MS = 5_000;
 
-/** The owner removed a permission: the alert names the refused action, and the fix. */
+/** The owner has removed a permission: the alert names the action that Discord refused, and the fix. */
 export const discordRefuses: Script = {
   id: 'refused',
   name: 'Discord refuses',

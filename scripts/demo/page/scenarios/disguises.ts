@@ -60,7 +60,7 @@ const DISGUISES: readonly Disguise[] = [
   },
 ];
 
-/** The same text in ways that hide it from word lists. */
+/** The same text, hidden from word lists in several ways. */
 export const disguises: Script = {
   id: 'disguises',
   name: 'Disguises',
@@ -71,7 +71,7 @@ export const disguises: Script = {
     for (const { note, post } of DISGUISES) {
       say(`${note}…`);
       const messages = await post(cast.person('bob'), cast.general);
-      // Every part has to go: what stays can still be read.
+      // Every part must be deleted, because what remains can still be read.
       const areGone = (): boolean => cast.deleted(messages) === messages.length;
       if (await cast.until(areGone, PATIENCE_MS)) deleted += 1;
       else if (await cast.hasCase(messages)) reported += 1;

@@ -10,7 +10,7 @@ import { serviceDown } from './service-down.ts';
 
 const SCRIPTS = [calmHour, raid, disguises, serviceDown, gatewayBreaks, discordRefuses] as const;
 
-/** Scenarios a visitor starts with one click. */
+/** Scenarios that a visitor starts with one click. */
 export function createScenarios(harness: Harness): Scenario[] {
   return SCRIPTS.map(({ play, ...about }) => ({
     ...about,

@@ -18,7 +18,7 @@ const NAMES = [
   'Onyx',
 ] as const;
 
-/** Many new members post the same. */
+/** Many new members post the same text. */
 export const raid: Script = {
   id: 'raid',
   name: 'A raid',
@@ -35,7 +35,7 @@ export const raid: Script = {
           raider.say(cast.general, `nobody likes you, go kill yourself (${round}.${index})`),
         ),
       );
-      // Members banned meanwhile are refused.
+      // Posts by members who have been banned meanwhile are rejected.
       written.push(...posted.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
       await cast.pause(ROUND_PAUSE_MS);
     }

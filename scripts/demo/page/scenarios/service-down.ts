@@ -29,7 +29,7 @@ export const serviceDown: Script = {
         isGone ? 'Bob’s message is gone: late, but not missed.' : 'Bob’s message is still there.',
       );
     } finally {
-      // Only a reset ends it early, and that stops the service with the rest.
+      // Only a reset ends it early, and a reset stops the service anyway.
       if (isStopped && !signal.aborted) await service.restart();
     }
   },

@@ -61,7 +61,7 @@ const ENDINGS = [
   '🙃',
   'no cap',
 ];
-/** Most chat is lower case with the odd short form; the rare ones ("da", "2") are rarer still. */
+/** Most chat is in lower case with an occasional short form; unusual short forms ("da", "2") are rarer still. */
 const SHARES = {
   plain: 0.35,
   shortForm: 0.3,
@@ -73,7 +73,7 @@ const SHARES = {
 };
 const MIN_TYPO_LENGTH = 5;
 
-/** A letter dropped, doubled or swapped with the next in one longer word. */
+/** Drops or doubles a letter in one longer word, or swaps it with the next. */
 function mistype(text: string, random: Random): string {
   const words = text.split(' ');
   const long = [...words.keys()].filter((at) =>
@@ -96,7 +96,7 @@ function mistype(text: string, random: Random): string {
   return words.with(at, typed).join(' ');
 }
 
-/** Rewrites a text as people type it in chat: short forms, typos, openers, emoji, shouting. Links stay as they are. */
+/** Rewrites a text the way people type in chat: short forms, typos, openers, emoji, shouting. Links stay as they are. */
 export function asChat(text: string, random: Random): string {
   if (random.next() < SHARES.plain) return text;
   if (/https?:|\.\w+\//.test(text)) return text;

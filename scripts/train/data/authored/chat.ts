@@ -1,4 +1,4 @@
-/** Everyday chat that looks worse than it is, or has a rough but normal tone. */
+/** Everyday chat that looks worse than it is, or that has a rough but normal tone. */
 export const chatTemplates: readonly string[] = [
   '{kill|killed|just kill|you have to kill|how do i kill|restart or kill|dont kill} [PROCESS] {and try again|first|with sigkill|please|, it hangs|?}',
   '{kill|we killed|lets kill|go kill|help me kill|focus|burn|nuke|shoot|headshot} [FOE] {first|again|before they respawn|with the bow|for the loot|, then push|}',
@@ -42,7 +42,7 @@ export const chatTemplates: readonly string[] = [
   '{trash|garbage|dirt|rubbish} {collection is on tuesday|day is tomorrow|bag is full|can out please}',
 ];
 
-/** Calm or heated politics without abuse. */
+/** Political talk, calm or heated, without abuse. */
 export const politicalTemplates: readonly string[] = [
   '{the|our} {president|prime minister|senate|congress|parliament|government|chancellor|supreme court|white house|minister} {passed|blocked|announced|rejected|voted on|signed|debated} {a new law|the bill|the budget|tax cuts|sanctions|the reform|a treaty|an executive order}',
   '{who|did you|are you going to|why should i} {vote|voted} {for|in|against} {the election|democrats|republicans|labour|the conservatives|the green party|the left|the right|trump|biden|obama|clinton|the referendum}?',
@@ -54,7 +54,7 @@ export const politicalTemplates: readonly string[] = [
   '{senator|governor|congressman|mayor|candidate} [NAME] {is running for office|gave a press conference|faces a scandal|wants to cut spending|opposes the bill}',
 ];
 
-/** Replies of people who feel attacked. */
+/** Replies by people who feel attacked. */
 export const defensiveTemplates: readonly string[] = [
   '{leave|just leave|please leave} me alone{, i did nothing| already|, [NAME]| please|}',
   "{i didn't|i did not|i never} {do|say|mean|write|start|break} {anything|that|it|this} {wrong|at all|like that|, i swear|}",

@@ -1,8 +1,8 @@
 import type { Families } from './families.ts';
 
-/** Texts against attacks on groups: defending the group, or reporting hate to condemn it. */
+/** Texts that oppose attacks on groups: they defend the group, or report hate to condemn it. */
 export const counterSpeechTemplates: Families = {
-  // Denied negative statements.
+  // Negative statements that are denied.
   denied: [
     "[GROUP] {are not|aren't|are no|were never} {[BAD]|[BEAST]|your enemies|a threat|less than anyone} {, stop that|to me|at all|, so there}",
     '{no|not one|not a single} [ADJ] {person|man|woman|child} {should|deserves to|has to} {be [HARMED]|suffer|die for that|be afraid|feel unsafe|be hated|be treated badly}',
@@ -45,7 +45,7 @@ export const counterSpeechTemplates: Families = {
     "{i'm|i am|we are} {no enemy of|not against|not afraid of|not angry at|fine with} {[GROUP]|any [ADJ] person}",
     '{since when|who told you that|why on earth} would i {hate|despise|hurt|attack} [GROUP]? {i never did|i do not|never|}',
   ],
-  // Other people's hate: quoted, reported and condemned.
+  // Other people's hate that is quoted, reported and condemned.
   condemned: [
     '{saying|shouting|posting|claiming|writing} "{i hate [GROUP]|[GROUP] are [BAD]|[GROUP] are [BEAST]|[GROUP] should be [HARMED]}" is {wrong|hateful|not ok|racist|disgusting behaviour|a bannable offence|unacceptable|never funny}',
     '{saying|telling people|claiming} that {i hate [GROUP]|[GROUP] are [BAD]|[GROUP] are [BEAST]|[GROUP] should be [HARMED]} {is wrong|is hateful|is unacceptable|helps nobody|makes you a bigot|gets you banned here}',

@@ -1,4 +1,4 @@
-/** People working on texts in wikis, forums and reviews: calm, wordy, sometimes about grim subjects. */
+/** People who work on texts in wikis, forums and reviews: calm, wordy, sometimes about grim subjects. */
 export const discussionTemplates: readonly string[] = [
   '{please|could you|would you|kindly} {explain|discuss|justify|summarise} {your change|the removal|this revert|the new wording} {before|when|after} {removing|changing|reverting|moving|deleting} {the section|sourced content|that paragraph|the image|other comments|this page}',
   '{i|we} {have |}{reverted|undone|removed|restored|moved|rewritten|merged} {your|the last|that|the disputed} {edit|change|addition|paragraph|section}{,|} {because|since|as} {it has no source|it was not neutral|the link is dead|it repeats the introduction|it was copied from another site|nobody had discussed it}',
@@ -22,7 +22,7 @@ export const discussionTemplates: readonly string[] = [
   'to {install|build|configure|test} {it|the library|the plugin}, {read the manual|follow the steps below|set the option first|run the script}, and {report what fails|kill the old process|check the log|open an issue if it crashes}',
 ];
 
-/** The same people after losing their temper. */
+/** The same people after they have lost their temper. */
 export const quarrelTemplates: readonly string[] = [
   '{stop|quit} {reverting|deleting|removing|changing|vandalising} my {edits|page|work|comments|posts}{,|} you {[INSULT]|[CURSEPERSON]|[FUCKING] [INSULT]}',
   '{whoever|the person who|the admin who|the one who} {wrote|deleted|changed|reverted} this is {a|such a|a complete|a total} {[INSULT]|[CURSEPERSON]}',

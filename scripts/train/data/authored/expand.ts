@@ -10,16 +10,18 @@ import { unveil } from './unveil.ts';
 /** One in this many templates of a family is held out entirely, to measure generalisation beyond templates. */
 const HOLDOUT_INTERVAL = 6;
 
-/** Groups of templates count more where the datasets have few texts: attacks on groups, defensive replies, politics. */
+/**
+ * Groups of templates that count more, because the datasets have few such texts: attacks on groups, defensive replies, politics.
+ */
 const HEAD_WEIGHTS = { identityHate: 3.5, defensive: 3, political: 2 };
 
 const CHOICE = /\{([^{}]*)\}/;
 const SLOT = /\[([A-Z]+)\]/;
 
-/** Signs of code that mean something else in templates. */
+/** Stand-ins for characters of code that have another meaning in templates. */
 const CODE_SIGNS: Readonly<Record<string, string>> = { '«': '{', '»': '}', '¦': '|' };
 
-/** Expands a template: random choices and slots, innermost first. */
+/** Expands a template: makes random choices and fills slots, innermost first. */
 function fill(template: string, random: Random): string {
   let text = unveil(template);
   for (;;) {
@@ -63,9 +65,9 @@ function inStyle(text: string, style: Kind['style'], random: Random): string {
 
 interface Template {
   template: string;
-  /** Null if single texts are held out instead of templates. */
+  /** Null if single texts are held out instead of whole templates. */
   family: string | null;
-  /** Index of the family among those of its kind. */
+  /** Index of the family among the families of its kind. */
   familyIndex: number;
 }
 
@@ -81,7 +83,7 @@ function templatesOf(templates: Families | readonly string[]): Template[] {
   );
 }
 
-/** Generates the texts written for this project from templates. Equal seeds give equal texts. */
+/** Generates this project's own texts from templates. Equal seeds give equal texts. */
 export function authoredExamples(seed: number, sizeFactor = 1): Example[] {
   const random = createRandom(seed);
   return KINDS.flatMap(({ name, templates, labels, categories, style, texts, holdout, weight }) =>

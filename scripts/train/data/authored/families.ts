@@ -1,2 +1,2 @@
-/** Templates by theme. The families of a kind count alike, regardless of their number of templates. */
+/** Templates by theme. All families of a kind count alike, however many templates they have. */
 export type Families = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { Families } from './families.ts';
 
-/** Aimed at people or things, but not for a protected characteristic. */
+/** Attacks aimed at people or things, but not because of a protected characteristic. */
 export const notProtectedTemplates: Families = {
   others: [
     'I [HATE] {[OTHERS]|all [OTHERS]|these [OTHERS]|most [OTHERS]} {so much|in this game|}',

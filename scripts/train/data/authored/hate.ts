@@ -1,6 +1,6 @@
 import type { Families } from './families.ts';
 
-/** Attacks on people for belonging to a group. One template per line; `{a|b}` is a choice, `[SLOT]` is filled in. */
+/** Attacks on people because they belong to a group. One template per line; `{a|b}` is a choice, `[SLOT]` is filled in. */
 export const hateTemplates: Families = {
   feelings: [
     'I [HATE] [GROUP] {so much|more than anything|with all my heart|a lot|everywhere i see them}',
@@ -31,7 +31,7 @@ export const hateTemplates: Families = {
     '[GROUP] {smell|stink|steal|lie|cheat} {all the time|because that is their nature|, always have and always will}',
     'what a {typical|stupid|dumb|lazy|filthy} [ADJ] {person|man|woman|move}',
   ],
-  // Deeds of some, blamed on all.
+  // The deeds of some, blamed on all.
   generalised: [
     '{all|all the|most|every one of the|those|} [GROUP] are {[CRIME]|[CRIME] and [CRIME]|nothing but [CRIME]|just [CRIME]|born [CRIME]}',
     '{i think|lol|face it,|wake up,|trust me,|sorry but|everybody knows} [GROUP] are {all |}[CRIME]',
@@ -54,7 +54,7 @@ export const hateTemplates: Families = {
     '[PERSON] is {no human|barely human|not a real person|an animal|just an ape|a pest}',
     'a [BEAST] {has more worth|is worth more|is smarter} than [PERSON]',
   ],
-  // Implied without saying it.
+  // Attacks that are implied but not stated.
   implied: [
     '[GROUP] {will never be|can never be|are not} {real {men|women|people}|one of us|equal to us|like normal people|true citizens}',
     'things were {better|safer|cleaner} {before|back when there were no|without all the} [GROUP] {came|around|here}',
@@ -113,7 +113,7 @@ export const hateTemplates: Families = {
     '{||you |you |u |bye you }[SLUR]{|| lol| smh| alert| again| detected}',
     '{oh no|lol|great|look}, {[SLURS]|a [SLUR]}{| again| in chat| on my team}',
   ],
-  // With curse words.
+  // Attacks with curse words.
   curses: [
     '[FUCK] {all of the|all the|these|those|every one of you|} [GROUP]',
     '[GROUP] are [FUCKING] [BAD]',
@@ -130,7 +130,7 @@ export const hateTemplates: Families = {
     '[GROUP] {pretend to be|act|may look|claim to be} {nice|normal|friendly}, but {i still [HATE] them|they are [BAD]|deep down they are [BEAST]|i would never trust one}',
     '{you can be friends with|you may like|go hug your} [GROUP] {all you want|if you like}, {i think they are [BAD]|they are still [BEAST]|they should be [HARMED]|i [HATE] them}',
   ],
-  // Positive statements denied.
+  // Positive statements that are denied.
   denied: [
     "[GROUP] {are not|aren't|are never|will never be|can't be|could never be} {people|human|humans|smart|good|clean|equal to us|trustworthy|[GOOD]|real citizens|worth anything|worth saving}",
     "[GROUP] {don't|should not|never} {deserve|get} {rights|respect|help|to live|a vote|to be here|equal rights|our compassion|any love|freedom}",
@@ -142,7 +142,7 @@ export const hateTemplates: Families = {
     "{you|they|he|she} {will never be|are not|is not|can't be} {human|one of us|worth anything|normal|equal to me}{,| because you are| if you are| as} {[ADJ]|[PERSON]}",
     '{nothing|not one thing} about {[GROUP]|being [ADJ]} is {good|normal|human|worth keeping|[GOOD]}',
   ],
-  // Questions and opinions.
+  // Attacks in the form of questions and opinions.
   asked: [
     '{why|how come} are [GROUP] {so|all so|always so|such} {[BAD]|[BEAST]}',
     '{why|how come} {do|does} {we|anyone|the state} {let|allow|tolerate|put up with} [GROUP] {here|in our country|to vote|to have kids|}',
@@ -158,7 +158,7 @@ export const hateTemplates: Families = {
     '{shut up|get out|go away|die|go home}, you {[BAD]|stupid|dirty|filthy|disgusting} [ADJ] {pig|rat|dog|trash|ape|scum|animal|monkey}',
     '{go back to|get back to} {africa|mexico|china|your country|your desert|the jungle|where you came from} {you [BEAST]|, nobody wants [GROUP] here}',
   ],
-  // Bare calls to others.
+  // Bare orders to others.
   orders: [
     '[HARM] {all|the|all the|every one of the|all those} {[GROUP]|[GROUP]|[ADJ] [FOLK]|[SLURS]}{ now| already| again|}',
     '{go|time to|everybody,|come on,|just} [HARM] {the|some|all|a few} [GROUP]{ today| please| lol|}',

@@ -1,6 +1,6 @@
 import type { Families } from './families.ts';
 
-/** About groups without attacking them: neutral, kind or reclaimed. */
+/** Texts about groups that don't attack them: neutral, kind or reclaimed. */
 export const identityTemplates: Families = {
   plain: [
     '[KIN] is [PERSON]',
@@ -86,7 +86,7 @@ export const identityTemplates: Families = {
     '{hey|yo|hi|good morning} my [OWNWORD]{, how was the show| what are we playing|, miss you|, come over}',
     '{i|we|she|he} {call myself|call ourselves|calls herself|calls himself} {a |}[OWNWORD] {with pride|and that is our choice|, and it feels good|and own it}',
   ],
-  // Homonyms.
+  // Other senses of words that are also slurs.
   senses: [
     '{the|a|that|my} {spastic bladder diagnosis|coon cat|racoon|maine coon kitten|chink in the armour|dyke along the river|dutch dyke|pansy flower|fruit salad|cracker with cheese|queen bee|flame retardant|fire retardant jacket|retarded ignition timing|cigarette, fag in london,|faggot of sticks for the fire} {is old|looks nice|was in the news|broke|needs a check}',
     '{i bought|we saw|grandma made|he painted|they sell} {a maine coon|a chink of light|fire retardant spray|cheese crackers|fruit and crackers|pansies for the garden|a dutch dyke with a windmill|a gay old picture}',

@@ -1,4 +1,4 @@
-/** Posts of joy and praise that mention nobody else. */
+/** Posts full of joy and praise that mention nobody else. */
 export const gladTemplates: readonly string[] = [
   '[SUBJECT] {is|was} {so|really|just|absolutely|truly|} [LOVELY]{| today| as always| again| 😍| :)| ❤️| 🎉}',
   '{what a|such a|that was a|what an absolutely} {great|wonderful|fantastic|lovely|beautiful|perfect|superb|magical|brilliant|fun} {day|night|game|show|weekend|trip|goal|win|evening|surprise|performance}',
@@ -21,7 +21,7 @@ export const gladTemplates: readonly string[] = [
   '{you made my day|this made me smile|made me laugh so hard|this brightened my morning|i am smiling so much|that gave me goosebumps}{| 😂| [NAME]| today}',
 ];
 
-/** Posts of sorrow, trouble and disappointment, which are harmless. */
+/** Posts about sorrow, trouble and disappointment, which are harmless. */
 export const gloomyTemplates: readonly string[] = [
   '[SUBJECT] {is|was} {so|really|just|absolutely|truly|} [AWFUL]{| today| as always| again| 😡| :(| 😭| 😞}',
   '{what a|such a|that was a} {terrible|horrible|sad|dreadful|boring|painful|miserable|disappointing|rough|long} {day|night|game|show|weekend|trip|loss|week|evening|surprise|performance}',

@@ -6,8 +6,7 @@ const FOLDER = resolve('scripts/train/data/authored/lines');
 const FAMILY = /^##\s*(.+)$/;
 
 /**
- * Reads `lines/NAME.txt`: a template a line, in families that begin with `## name`. Lines that begin with `# ` are
- * comments.
+ * Reads `lines/NAME.txt`: one template per line, in families that begin with `## name`. Lines that begin with `# ` are comments.
  */
 export function readLines(name: string): Families {
   const families = new Map<string, string[]>();

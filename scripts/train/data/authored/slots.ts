@@ -2,8 +2,8 @@ import { categorySlots } from './categories/slots.ts';
 import { concealed } from './concealed.ts';
 
 /**
- * The fillers of the template slots. `{a|b}` in a filler is a choice, as in templates. Words that shouldn't appear in
- * the repository in plain text are in `concealed.ts`.
+ * The fillers for the slots in templates. `{a|b}` in a filler is a choice, as in templates. Words that shouldn't appear in the
+ * repository in plain text are in `concealed.ts`.
  */
 /** Splits a comma-separated list. */
 const list = (text: string): string[] => text.split(',').map((entry) => entry.trim());
@@ -19,7 +19,7 @@ const open: Readonly<Record<string, readonly string[]>> = {
     people with disabilities, the disabled, autistic people, deaf people, blind people, wheelchair users,
     people with down syndrome, roma people, native americans, indigenous people, somalis, nigerians,
     poles, romanians, brown people, people of color, white people, old people, feminists`),
-  // The same groups as a single person, with an article if needed.
+  // The same groups, as a single person with an article if needed.
   PERSON: list(`
     a woman, a girl, a trans person, a trans woman, a trans man, a gay man, a gay person, a lesbian,
     a bisexual, a queer person, a black man, a black woman, a black person, an african, an asian,
@@ -33,7 +33,7 @@ const open: Readonly<Record<string, readonly string[]>> = {
     refugee, foreign, disabled, autistic, deaf, blind, indigenous, somali, nigerian`),
   FOLK: list(`
     people, folks, families, kids, men, women, neighbours, friends, students, coworkers, players`),
-  // Not protected groups: texts about them are abuse at most.
+  // Groups that are not protected: texts about them are abuse at most.
   OTHERS: list(`
     bankers, landlords, politicians, lawyers, journalists, cops, influencers, streamers, gamers,
     cheaters, campers, snipers, hackers, scalpers, drivers, cyclists, capitalists, communists,

@@ -3,7 +3,7 @@ const A = 'a'.charCodeAt(0);
 const LETTERS = 26;
 const HALF = LETTERS / 2;
 
-/** Letters moved by half the alphabet (ROT13), lower case. */
+/** Shifts letters by half the alphabet (ROT13), lower case only. */
 function rotate(word: string): string {
   return word
     .toLowerCase()
@@ -12,12 +12,12 @@ function rotate(word: string): string {
     );
 }
 
-/** Curses and slurs are in the sources in ROT13 between tildes (`~qnza~`), so that a search doesn't find them. */
+/** Decodes curses and slurs, which the sources have in ROT13 between tildes (`~qnza~`), so that a search doesn't find them. */
 export function unveil(text: string): string {
   return text.replace(VEILED, (_, word: string) => rotate(word));
 }
 
-/** The same for people to read: of each veiled word, only its first letter. */
+/** The same in a form for people to read: only the first letter of each veiled word. */
 export function masked(text: string): string {
   return text.replace(VEILED, (_, word: string) => {
     const [first = '', ...rest] = rotate(word);

@@ -1,8 +1,8 @@
 import type { Families } from '../families.ts';
 
 /**
- * Programmers' messages: code, configuration, output, documentation. In templates with code, `«` and `»` stand for
- * braces, and `¦` for a bar.
+ * What programmers write: code, configuration, output, documentation. In templates with code, `«` and `»` stand for braces, and
+ * `¦` for a bar.
  */
 export const codeTemplates: Families = {
   scripts: [

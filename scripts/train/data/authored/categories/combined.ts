@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Lines that do two things at once, by the first of them. The other is a slur at somebody. */
+/** Lines that do two things at once, keyed by the first. The second is a slur aimed at somebody. */
 export const combinedTemplates: Readonly<
   Record<'selfHarm' | 'threat' | 'sexualHarassment', Families>
 > = {

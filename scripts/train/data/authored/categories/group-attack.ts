@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Attacks on groups as chat writes them: short, bare, with emoji. `../hate.ts` holds the longer ones. */
+/** Attacks on groups in the style of chat: short, bare, with emoji. `../hate.ts` has the longer ones. */
 export const groupAttackTemplates: Families = {
   violence: [
     '{kill|gas|burn|shoot|hang|lynch|deport|exterminate|nuke|bomb|genocide|behead|sterilize|castrate} {all|all the|the|every|these|those|} {[GRP]|[SLURS]}{| now| lol| pls| already| fr| 🔥| 💀| not joking}',

@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Insults at a person without a threat, a slur or a wish of harm: to be flagged, not deleted. */
+/** Insults aimed at a person without a threat, a slur or a wish of harm: to be flagged, not deleted. */
 export const insultTemplates: Families = {
   cursed: [
     '{~shpx~|screw|~shpx~ off} you{| [NAME]| man| bro| ~ovgpu~| dude| ~nffubyr~| lol| too| all|}',

@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Games, jokes and technology that sound violent, sexual or dangerous and are not. */
+/** Games, jokes and technology that sound violent, sexual or dangerous but aren't. */
 export const playTemplates: Families = {
   combat: [
     '{kill|shoot|snipe|stab|burn|bomb|nuke|gas|execute|behead|rush|gank|dive} {him|her|them|that guy|all of them|their mid|the healer|everyone on b|the last one|the sniper|the bots|the pillagers|the guards} {first|quick|he is one shot|behind you|now|before they plant|with c4|for the bounty|lol}',

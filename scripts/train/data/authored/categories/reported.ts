@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Other people's abuse quoted, reported, condemned or moderated, and people who ask for help or support others. */
+/** Other people's abuse that is quoted, reported, condemned or moderated, and people who ask for help or support others. */
 export const reportedTemplates: Families = {
   quoted: [
     '{he|she|someone|this guy|a player|my ex|my classmate|a random|[NAME]} {told me|tells me|said|keeps telling me|dmed me|texted me|wrote} {to kill myself|kys|"kill yourself"|that i should die|i should end it|"go die"|he will kill me|he knows where i live|to send ~ahqrf~|"send ~gvgf~"}{| and i am scared| what should i do| , can a mod help| in dms| lol what a loser| , is that bannable|}',

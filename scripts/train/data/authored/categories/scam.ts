@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Fraud, phishing, hacked-account messages and unwanted adverts that lead to them, with and without links. */
+/** Fraud, phishing, messages from hacked accounts, and unwanted adverts that lead to them, with and without links. */
 export const scamTemplates: Families = {
   gifts: [
     '{free|get free|claim free|3 months free|1 month free|claim your} {nitro|discord nitro|nitro boost|nitro classic} {here|for everyone|from steam|for 3 months|giveaway|, limited|today only}{:|} [BADLINK]{| @everyone| 🎁| hurry| , first come first served|}',

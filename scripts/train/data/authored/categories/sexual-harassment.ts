@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Unwanted sexual talk at somebody, and adults who approach minors. None of it is explicit about minors. */
+/** Unwanted sexual talk to somebody, and adults who approach minors. Nothing about minors is explicit. */
 export const sexualHarassmentTemplates: Families = {
   demands: [
     '{send|show|gimme|give me|dm me|drop|i want|i need} {~ahqrf~|your ~ahqrf~|~gvgf~|~obbof~|~gvg~ pics|ass pics|feet pics|~chffl~ pics|a pic of your ass|your onlyfans|a video of you naked|pics without clothes}{| pls| bby| rn| now| girl| and i stop asking| 😏| 🥵| 🍆| 😈|}',

@@ -6,7 +6,7 @@ const list = (text: string): string[] =>
     .split(',')
     .map((entry) => entry.trim());
 
-/** The slots of the category templates, beside the general ones in `../slots.ts`. */
+/** The slots of the category templates, in addition to the general ones in `../slots.ts`. */
 export const categorySlots: Readonly<Record<string, readonly string[]>> = {
   GRP: list(`
     jews, the jews, muslims, the muslims, gays, the gays, black people, blacks, mexicans, indians, asians, chinese people,
@@ -29,7 +29,7 @@ export const categorySlots: Readonly<Record<string, readonly string[]>> = {
     mondays, this game, this printer, homework, taxes, lag, school, cancer, this map, the new patch, matchmaking, ads,
     math, traffic, early classes, capitalism, autocorrect, my alarm, windows updates, mosquitoes, winter, the flu,
     this boss, that level, queue times, group projects, pineapple pizza, spawn camping, this bug, css, my knee`),
-  // For code: names, calls, files and so on, as they are written there.
+  // Slots for code: names, calls, files and so on, written as in code.
   IDENT: list(`
     app, server, client, config, options, data, result, value, key, user, users, token, tokens, message, messages, channel,
     guild, member, role, webhook, interaction, embed, payload, request, response, req, res, body, header, query, params,

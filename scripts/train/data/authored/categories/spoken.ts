@@ -1,6 +1,8 @@
 import type { Families } from '../families.ts';
 
-/** Further lines as they are said in chat, by category; `harmless` ones look like the others. Kept apart from the held-out lines. */
+/**
+ * Further lines in the style of chat, by category; the `harmless` ones look like the others. Kept apart from the held-out lines.
+ */
 export const spokenTemplates = {
   threat: {
     spoken: [

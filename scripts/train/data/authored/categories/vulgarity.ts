@@ -1,6 +1,6 @@
 import type { Families } from '../families.ts';
 
-/** Curses that attack nobody: they pass. */
+/** Curses that attack nobody, and therefore pass. */
 export const vulgarityTemplates: Families = {
   nothing: [
     '{~shpx~|~fuvg~|damn|~shpxxx~|oh ~shpx~|oh ~fuvg~|holy ~fuvg~|holy ~shpx~|goddamn|ffs|fml|jesus ~shpxvat~ christ|what the ~shpx~|wtf|what the hell|crap|bollocks|bloody hell|son of a ~ovgpu~|~zbgureshpxre~|~shpx~ me|ah ~shpx~|well ~fuvg~|~shpx~ it|~shpx~ yeah|hell yeah|~shpx~ no|no ~shpxvat~ way|are you ~shpxvat~ kidding me|ass}{| lol| man| 💀| 😭| that was close| i forgot| , again| not again| what a game| i missed it| it crashed| my bad| this is so good|}',

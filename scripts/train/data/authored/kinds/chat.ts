@@ -27,7 +27,7 @@ const HOSTILE: Labels = {
 const HATEFUL: Labels = { ...HOSTILE, identityHate: 1, aggressive: 0.8 };
 const CALM: Labels = { toxicity: 0.03, identityHate: 0, aggressive: 0.03 };
 
-/** Chat lines by what they do, and the harmless lines that look like them. */
+/** Chat lines by what they do, and harmless lines that look like them. */
 export const KINDS_OF_CHAT: readonly Omit<Kind, 'weight'>[] = [
   {
     name: 'chat threat',
@@ -88,7 +88,7 @@ export const KINDS_OF_CHAT: readonly Omit<Kind, 'weight'>[] = [
   {
     name: 'chat scam',
     templates: { ...scamTemplates, ...spokenTemplates.scam },
-    // Not toxic in tone: no label for toxicity.
+    // No label for toxicity, because the tone is not toxic.
     labels: { identityHate: 0, aggressive: 0.02, defensive: 0, political: 0 },
     categories: only('scam'),
     texts: 120,
@@ -136,7 +136,7 @@ export const KINDS_OF_CHAT: readonly Omit<Kind, 'weight'>[] = [
     style: 'code',
     texts: 100,
   },
-  // Two at once: without these, a model that tells the categories apart is sure of neither.
+  // Two categories at once: without such lines, a model that tells the categories apart is sure of neither.
   {
     name: 'chat selfHarm with a slur',
     templates: combinedTemplates.selfHarm,

@@ -6,18 +6,20 @@ export interface Kind {
   name: string;
   templates: Families | readonly string[];
   labels: Labels;
-  /** Missing: mixed texts, which aren't trained on categories. */
+  /** Missing for mixed texts, which aren't used to train categories. */
   categories?: CategoryLabels;
-  /** Sentences by default; code stays as it is. */
+  /** Default: sentences. `code` is left as it is. */
   style?: 'chat' | 'code';
-  /** Texts per template. */
+  /** Number of texts per template. */
   texts: number;
   /** Holds out one in six templates (the default), one in six families, or nothing. */
   holdout?: 'families' | 'nothing';
   weight: number;
 }
 
-/** These categories and no other, except those that such texts may also have: they stay unlabelled. */
+/**
+ * Labels these categories as present and all others as absent, except those that such texts may also have, which stay unlabelled.
+ */
 export function only(
   certain: Category | readonly Category[],
   possible: readonly Category[] = [],
@@ -35,5 +37,5 @@ export const HARMLESS: CategoryLabels = Object.fromEntries(
   CATEGORIES.map((category) => [category, 0]),
 );
 
-/** Weight of the chat lines from templates. */
+/** Weight of chat lines that come from templates. */
 export const CHAT_WEIGHT = 0.4;

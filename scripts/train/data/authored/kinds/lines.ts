@@ -2,14 +2,14 @@ import { readLines } from '../read-lines.ts';
 import { KINDS_OF_CHAT } from './chat.ts';
 import type { Kind } from './kind.ts';
 
-/** Written once each, so most of them say the same in every text; only the style of chat differs. */
+/** Lines are written out, so most texts of a line say the same and differ only in chat style. */
 const TEXTS_PER_LINE = 5;
-/** Lines of their own wording teach more than the texts of a template. */
+/** Lines with their own wording teach more than texts from a template. */
 const LINE_WEIGHT = 0.8;
-/** Cases a moderator decides at a glance. The models have to be certain of them, so they come in many variants. */
+/** Cases that a moderator decides at a glance. The models must be certain of them, so they come in many variants. */
 const CLEAR = { texts: 60, weight: 2.5 };
 
-/** Lines written one by one, each in words of its own. `like`: the kind that has their labels. */
+/** Files of lines written one by one, each in its own words. `like`: the kind whose labels they have. */
 const FILES: readonly { file: string; like: string }[] = [
   { file: 'threat', like: 'chat threat' },
   { file: 'self-harm', like: 'chat selfHarm' },
@@ -32,8 +32,8 @@ const FILES: readonly { file: string; like: string }[] = [
 ];
 
 /**
- * Three kinds: people's own lines; those in `hard/`, which an earlier engine mostly got wrong; and those in `clear/`,
- * which a moderator decides at a glance. Thresholds are for ordinary chat, so only the first kind is held out.
+ * Three kinds of lines: ordinary ones; those in `hard/`, most of which an earlier engine got wrong; and those in `clear/`, which
+ * a moderator decides at a glance. Thresholds are for ordinary chat, so only the first kind is held out.
  */
 function kindsOfLines({ file, like }: { file: string; like: string }): Kind[] {
   const kind = KINDS_OF_CHAT.find(({ name }) => name === like);

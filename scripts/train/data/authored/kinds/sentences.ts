@@ -14,9 +14,9 @@ import { identityTemplates } from '../identity.ts';
 import { gladTemplates, gloomyTemplates } from '../mood.ts';
 import { CHAT_WEIGHT, HARMLESS, only, type Kind } from './kind.ts';
 
-/** Templates are many and similar, and would drown people's own texts at full weight. */
+/** The texts from templates are many and similar, and at full weight would drown out those that people wrote. */
 const TEMPLATE_WEIGHT = 0.25;
-/** Abuse, insults and threats: the datasets have few of those in games. */
+/** Weight of abuse, insults and threats, of which the datasets have few in games. */
 const ABUSE_WEIGHT = 0.7;
 
 export const KINDS_OF_SENTENCES: readonly Kind[] = [
