@@ -15,7 +15,6 @@ import {
   type Component,
   createCanSee,
   defuse,
-  noteFields,
   type Reply,
   timestamp,
   type Translate,
@@ -100,20 +99,15 @@ async function ownRecord(
   };
 }
 
-export async function recordOfMember(
-  call: MemberCall,
-  range: Range,
-  deps: CommandDeps,
-): Promise<Reply> {
+async function recordOfMember(call: MemberCall, range: Range, deps: CommandDeps): Promise<Reply> {
   const { guild, t } = call;
   const canSee = createCanSee(call);
   const userId = range.authorId ?? '';
   const member = await memberOf(guild, userId);
   const user = member?.user ?? guild.client.users.cache.get(userId) ?? null;
-  const [{ records, older }, all, notes] = await Promise.all([
+  const [{ records, older }, all] = await Promise.all([
     pageOfCases({ guildId: guild.id, canSee }, range, deps),
     visibleCases({ guildId: guild.id, canSee }, userId, deps),
-    deps.memberNotes.list(guild.id, userId),
   ]);
   const note = hiddenNote(call, t);
   const joined = member?.joinedTimestamp ?? null;
@@ -142,7 +136,6 @@ export async function recordOfMember(
             value: countsOf(all, t) || t('record:reply.none'),
             inline: true,
           },
-          ...noteFields(t, notes),
         ],
         ...(note === null ? {} : { footer: { text: note } }),
       },

@@ -34,6 +34,8 @@ export interface Person extends PersonInteractions {
   vote(message: MessageKey, answerIds: readonly number[]): Promise<void>;
   /** Opens a post in a forum, or a public thread without a starter message elsewhere. */
   openThread(channelId: string, title: string, text?: string): Promise<APIChannel>;
+  /** Joins a server with the code of an invite. */
+  join(code: string): Promise<void>;
   /** The latest 100 messages of a channel, newest first. */
   read(channelId: string): Promise<APIMessage[]>;
   /** One message, or null when it doesn't exist. */
@@ -102,6 +104,7 @@ export function createPerson(
         path: `/channels/${channelId}/polls/${messageId}/answers/@me`,
         body: { answer_ids: answerIds },
       }),
+    join: (code) => call({ method: 'POST', path: `/invites/${code}` }),
     async openThread(channelId, title, text) {
       const channel = await call<APIChannel>({ method: 'GET', path: `/channels/${channelId}` });
       const body =

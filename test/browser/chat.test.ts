@@ -125,3 +125,44 @@ it('says which message a button’s answer belongs to', async () => {
   await alerts.getByText('Only Morgan can see this').waitFor();
   expect(await textOf(alerts.locator('.is-ephemeral .context'))).toContain('@Portcullis Deleted');
 });
+
+it('lets people join with an invite, unless they are banned or invites are paused', async () => {
+  const { page, demo } = await visit();
+  await speakAs(page, 'Bob');
+  const { guildId, members, world } = demo.harness().sandbox;
+  const target = { guildId, userId: members.bob.id };
+  const byOwner = { byUserId: members.owner.id, reason: null };
+  world.members.kick(target, byOwner);
+  const join = page.getByRole('button', { name: 'Join with an invite' });
+  await join.first().click();
+  await composerOf(page).waitFor();
+  expect(await composerOf(page).isEnabled()).toBe(true);
+
+  world.bans.add(target, byOwner);
+  await join.first().click();
+  await page.getByText('The user is banned from this guild.').waitFor();
+});
+
+it('creates a poll that others can vote in', async () => {
+  const { page } = await visit();
+  await speakAs(page, 'Bob');
+  await page.locator('#composer-main').getByRole('button', { name: 'Create a poll' }).click();
+  const form = page.getByRole('form', { name: 'Create a poll' });
+  await form.getByRole('textbox', { name: 'Question' }).fill('When?');
+  await form.getByRole('textbox', { name: 'Answers' }).fill('Friday\nSaturday');
+  await form.getByRole('button', { name: 'Post' }).click();
+  const friday = chatOf(page).getByRole('button', { name: 'Friday' });
+  await friday.click();
+  await expect.poll(() => friday.getAttribute('aria-pressed')).toBe('true');
+});
+
+it('speaks the language of the person’s client', async () => {
+  const { page } = await visit();
+  await speakAs(page, 'Bob');
+  await page.getByLabel("Language of the person's client").selectOption('de');
+  await page.getByRole('textbox', { name: 'Nachricht an #general als Bob' }).waitFor();
+  await say(page, VILE);
+  await page.getByRole('button', { name: 'Fall #1' }).waitFor();
+  expect(await textOf(page.locator('.gone'))).toMatch(/gelöscht/);
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+});

@@ -1,9 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 
-/**
- * This process no longer has a lease: another process took it, or it was released. The pending operation was not carried
- * out.
- */
+/** This process no longer has a lease: another one took it, or it was given back. What it was about to do was not done. */
 export class LeaseLostError extends AppError {
   readonly code = 'lease_lost';
 
@@ -12,7 +9,7 @@ export class LeaseLostError extends AppError {
   }
 }
 
-/** A process needs a database for itself, and another one is using it. */
+/** A process wants a database for itself, and another one runs on it. */
 export class DatabaseInUseError extends AppError {
   readonly code = 'database_in_use';
 }

@@ -11,7 +11,7 @@ export interface AddonControlDeps {
   readonly isEmbedded: boolean;
   /** The bot's own address for the service's events. Null: not known. */
   readonly ownWebhook: () => string | null;
-  /** Registers the webhook again, as the new settings say, and tells other processes. */
+  /** Has the webhook registered again, as the settings now say, and tells other processes. */
   readonly settingsChanged: () => void;
   readonly clock: Clock;
 }
@@ -30,7 +30,7 @@ export function createAddonControl(deps: AddonControlDeps): AddonControl {
       settingsChanged();
     },
     async disableAlerts(signal) {
-      // Stored first, so that no registration in progress enables them again.
+      // First, so that no registration in progress enables them again.
       await settings.setAlerts({ ...settings.alerts, isEnabled: false });
       settingsChanged();
       return addons.disableKeywordAlert({ signal });

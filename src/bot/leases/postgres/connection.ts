@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** One connection to PostgreSQL, whose session holds locks. It is not replaced when it breaks. */
 export interface Connection {
   readonly isOpen: boolean;
-  /** Runs queries one at a time. Rejects with a `DatabaseError`. */
+  /** One at a time. Rejects with a `DatabaseError`. */
   query<Result = Row>(text: string, values?: readonly unknown[]): Promise<Result[]>;
   /** Closes it and calls `onLost`. */
   fail(reason: unknown): void;
@@ -44,7 +44,7 @@ export async function openConnection({
     application_name: 'portcullis leases',
     options: `${options} -c lock_timeout=${lockTimeoutMs}`,
   });
-  // The driver warns if it gets a query while it runs another one.
+  // The driver does not like to be given a query while it runs another.
   const turns = createSemaphore(1);
   let isOpen = false;
 
@@ -80,7 +80,7 @@ export async function openConnection({
         try {
           return (await client.query(text, [...values])).rows;
         } catch (error) {
-          // Without an answer from the server, it is unknown whether the query ran.
+          // Without an answer of the server nobody knows what became of the query.
           if (!(error instanceof ServerError)) fail(error);
           throw new DatabaseError(`PostgreSQL: ${errorMessage(error)}`, { cause: error });
         }

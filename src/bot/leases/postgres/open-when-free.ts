@@ -21,10 +21,7 @@ export class LeaseConflictError extends DatabaseInUseError {
   }
 }
 
-/**
- * Retries for a while, because a process that was killed still counts as running. If a heartbeat goes on, that process
- * really runs.
- */
+/** A process that was killed counts as running for a while; one whose heartbeat goes on does run. */
 export async function openWhenFree(session: Session, clock: Clock): Promise<void> {
   let heartbeats: string | null = null;
   for (;;) {

@@ -5,17 +5,15 @@ import type { PostKind, Settled } from '../../outbox/post-kind.ts';
 export interface ScheduledPost {
   readonly post: PostKind;
   /**
-   * When the post was last due in a server (Unix epoch, milliseconds); null: not yet. `latest`: the last due time that is
-   * stored.
+   * When it was due last in a server (Unix epoch, milliseconds); null: not yet. `latest`: the last time that is known, when
+   * the bot may have posted it.
    */
   dueAt(guildId: string, latest: number | null): Promise<number | null>;
-  /**
-   * Due times closer together than this count as the same. Otherwise a time zone change would make the same day due again.
-   */
+  /** A time that differs by less is the same one: a change of the time zone makes the same day due again. */
   readonly sameWithinMs: number;
 }
 
-/** How often the schedule is checked, and how often a post is retried while it has no channel. */
+/** Interval of the schedule, and of retries without a channel. */
 export const SCHEDULE_INTERVAL_MS = 5 * 60_000;
 
 export const DONE: Settled = { dueAt: null };

@@ -35,20 +35,6 @@ export async function eraseKeywordTexts(
   return texts.size;
 }
 
-/** Erases the notes about a member that no case has. Resolves to how many there were. */
-export async function eraseNotes(
-  database: StateDatabase,
-  guildId: string,
-  userId: string,
-): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('member_notes')
-    .where('guild_id', '=', guildId)
-    .where('member_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
 /** Erases texts by and about a member from some cases. Resolves to how many had something to erase. */
 export async function eraseFromCases(
   context: MemberContext,
@@ -87,8 +73,7 @@ function nameOf({ author }: Case, userId: string): string {
 }
 
 function hasTraces(record: Case, userId: string): boolean {
-  const { author, notes, reasonChanges } = record;
-  return author.name !== nameOf(record, userId) || notes.length > 0 || reasonChanges !== undefined;
+  return record.author.name !== nameOf(record, userId) || record.notes.length > 0;
 }
 
 async function storeErased(
@@ -96,9 +81,8 @@ async function storeErased(
   record: Case,
   userId: string,
 ): Promise<void> {
-  const { reasonChanges: _reasonChanges, ...rest } = record;
   const erased: Case = {
-    ...rest,
+    ...record,
     author: { ...record.author, name: nameOf(record, userId), joinedAt: null },
     notes: [],
     blockedWords: [],

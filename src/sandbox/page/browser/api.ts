@@ -27,8 +27,9 @@ export async function fetchCommands(as: string, locale: string): Promise<readonl
   return response.ok ? ((await response.json()) as CommandView[]) : [];
 }
 
-export async function addNewcomer(): Promise<string> {
-  const { id } = await post<{ id: string }>('newcomers', {});
+/** The person joins the server by an invite; without one, somebody new does. Returns the id of who joined. */
+export async function join(as?: string): Promise<string> {
+  const { id } = await post<{ id: string }>('joins', { as });
   return id;
 }
 

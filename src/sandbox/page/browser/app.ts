@@ -3,6 +3,7 @@ import { createActing, type Acting } from './acting.ts';
 import * as api from './api.ts';
 import { createSpeaker } from './speaker.ts';
 import { createState, type State } from './state.ts';
+import { textsIn, type Texts } from './texts/languages.ts';
 
 const NOTICE_MS = 6_000;
 const HIGHLIGHT_MS = 2_500;
@@ -10,10 +11,14 @@ const HIGHLIGHT_MS = 2_500;
 /** The state and actions of the views. */
 export interface App extends Acting {
   readonly state: State;
+  /** In the language of the person's client. */
+  readonly texts: Texts;
   /** Changes the state and draws the page. */
   update(change: (state: State) => void): void;
   speakAs(personId: string): void;
   speakAsNewcomer(): void;
+  /** The person joins the server by an invite. */
+  join(personId: string): void;
   setLocale(locale: string): void;
   setTheme(theme: State['theme']): void;
   select(pane: PaneName, channelId: string): void;
@@ -64,13 +69,19 @@ export function createApp(draw: () => void): App {
 
   const app: App = {
     state,
+    get texts() {
+      return textsIn(state.locale);
+    },
     update,
     ...createActing(state, { update, attempt, notify: refuse }),
     speakAs(personId) {
       speaker.speakAs(personId);
     },
     speakAsNewcomer() {
-      void attempt(async () => speaker.speakAsUnknown(await api.addNewcomer()), undefined);
+      void attempt(async () => speaker.speakAsUnknown(await api.join()), undefined);
+    },
+    join(personId) {
+      void attempt(() => api.join(personId), '');
     },
     setLocale(locale) {
       localStorage.setItem('locale', locale);
@@ -105,7 +116,7 @@ export function createApp(draw: () => void): App {
       const { channels, viewerId, directory } = state.panes.main;
       if (!channels.some(({ id }) => id === channelId)) {
         const name = directory.users.get(viewerId)?.name ?? 'This person';
-        notify(`${name} cannot see that channel. Speak as someone else.`, true);
+        notify(app.texts.cannotSee(name), true);
         return;
       }
       app.select('main', channelId);

@@ -9,7 +9,7 @@ if (root === null) throw new Error('index.html has no #page.');
 
 const app = createApp(() => {
   document.documentElement.dataset['theme'] = app.state.theme;
-  document.documentElement.lang = 'en';
+  document.documentElement.lang = app.state.locale;
   render(page(app), root);
 });
 closeMenusOnLeave();

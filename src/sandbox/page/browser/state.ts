@@ -39,6 +39,7 @@ export interface Pane {
   command: CommandDraft | null;
   /** The person's commands, fetched when a picker opens. */
   commands: readonly CommandView[];
+  isWritingPoll: boolean;
   replyTo: MessageView | null;
   editing: { readonly messageId: string; text: string } | null;
   /** Ephemeral messages that their reader dismissed. */
@@ -110,6 +111,7 @@ export function createState(theme: State['theme'], locale: string): State {
     draft: EMPTY_DRAFT,
     command: null,
     commands: [],
+    isWritingPoll: false,
     replyTo: null,
     editing: null,
     dismissed: new Set(),
@@ -184,6 +186,7 @@ function applyWorld(state: State, world: WorldView): void {
       pane.replyTo = null;
       pane.editing = null;
       pane.command = null;
+      pane.isWritingPoll = false;
       pane.commands = [];
     }
     if (isNew) pane.entries.clear();

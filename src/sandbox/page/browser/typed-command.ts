@@ -43,7 +43,7 @@ export function readCommand(
   return { kind: isGroup ? 'group' : 'unknown', name };
 }
 
-/** Reads “name:value” pairs, or values in the order of the options; a text option takes the rest. */
+/** Reads “name:value”, or the required values in their order; the last text, such as a reason, takes the rest. */
 function valuesIn(text: string, { options }: CommandView, directory: Directory): TypedValues {
   const values: Record<string, string> = {};
   const set = (option: CommandOptionView, typed: string): void => {
@@ -54,17 +54,24 @@ function valuesIn(text: string, { options }: CommandView, directory: Directory):
   for (const { option, typed } of named) set(option, typed);
   if (named.length > 0) return values;
   const tokens = [...text.matchAll(TOKENS)];
-  for (const [index, option] of options.entries()) {
+  const required = options.filter(({ isRequired }) => isRequired);
+  for (const [index, option] of required.entries()) {
     const token = tokens[index];
-    if (token === undefined) break;
-    if (option.type === 'text' && option.choices.length === 0 && !option.hasAutocomplete) {
+    if (token === undefined) return values;
+    if (isFreeText(option)) {
       set(option, text.slice(token.index));
-      break;
+      return values;
     }
     set(option, token[1] ?? token[2] ?? '');
   }
+  const rest = tokens[required.length];
+  const lastText = options.findLast(isFreeText);
+  if (rest !== undefined && lastText !== undefined) set(lastText, text.slice(rest.index));
   return values;
 }
+
+const isFreeText = ({ type, choices, hasAutocomplete }: CommandOptionView): boolean =>
+  type === 'text' && choices.length === 0 && !hasAutocomplete;
 
 function namedParts(text: string, options: readonly CommandOptionView[]) {
   const found = options

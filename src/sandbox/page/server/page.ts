@@ -79,7 +79,10 @@ export async function startPage(options: PageOptions): Promise<Page> {
     return runAction(show.person(as, locale), action);
   });
 
-  app.post('/page/newcomers', async () => ({ id: show.addNewcomer() }));
+  app.post('/page/joins', async ({ body }) => {
+    const { as = null, locale } = parse(viewSchema, body);
+    return { id: await show.join(as, locale) };
+  });
 
   app.post('/page/scenarios/:id', ({ params }) => {
     show.play(parse(idSchema, params).id);

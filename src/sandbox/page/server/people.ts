@@ -26,11 +26,13 @@ export interface People {
   list(): PersonView[];
   /** Null: nobody with this id is one of them. */
   find(id: string, locale: string): Person | null;
-  /** Adds a new member to the server. Returns their id. */
+  /** Creates somebody who is not on the server yet. Returns their id. */
   addNewcomer(): string;
+  /** Invites a person, who joins. Throws what Discord answers. */
+  join(person: Person): Promise<void>;
 }
 
-export function createPeople({ world, members, guildId, apiUrl }: Sandbox): People {
+export function createPeople({ world, members, channels, guildId, apiUrl }: Sandbox): People {
   const notes = new Map<string, string>();
   for (const [name, note] of Object.entries(NOTES)) {
     notes.set(members[name as keyof typeof NOTES].id, note);
@@ -74,9 +76,15 @@ export function createPeople({ world, members, guildId, apiUrl }: Sandbox): Peop
         username: `${name.toLowerCase()}${newcomers}`,
         globalName,
       });
-      world.members.add({ guildId, userId: id });
       notes.set(id, 'joined just now');
       return id;
+    },
+
+    async join(person) {
+      const terms = { maxAge: 0, maxUses: 0, temporary: false, unique: false };
+      const byOwner = { byUserId: members.owner.id, reason: null };
+      const { code } = world.invites.create(channels.general, terms, byOwner);
+      await person.join(code);
     },
   };
 }

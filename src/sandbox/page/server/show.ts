@@ -1,7 +1,8 @@
 import { errorMessage } from '../../../shared/errors.ts';
 import { HttpError } from '../../../shared/http-error.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import type { Person } from '../../person.ts';
+import { DiscordRequestError, type Person } from '../../person.ts';
+import { areInvitesPaused } from '../../world/guilds/invites.ts';
 import type { World } from '../../world/world.ts';
 import { createPeople } from './people.ts';
 import type { CommandView } from '../protocol/commands.ts';
@@ -22,7 +23,8 @@ export interface Show {
   readonly world: World;
   person(id: string, locale: string): Person;
   commands(personId: string, locale: string): Promise<CommandView[]>;
-  addNewcomer(): string;
+  /** The person joins by an invite, or somebody new does. Returns the id of who joined. */
+  join(personId: string | null, locale: string): Promise<string>;
   /** Returns the function that stops watching. */
   watch(watcher: Watcher): () => void;
   /** Starts a scenario, unless one is running. */
@@ -80,7 +82,17 @@ export function createShow(stage: Stage, logger: Logger): Show {
       const person = findPerson(personId, locale);
       return commandViews(await person.commands(guildId), person.locale);
     },
-    addNewcomer: () => people.addNewcomer(),
+    async join(personId, locale) {
+      if (areInvitesPaused(world.state, guildId)) throw new HttpError(409, 'Invites are paused.');
+      const id = personId ?? people.addNewcomer();
+      try {
+        await people.join(findPerson(id, locale));
+      } catch (error) {
+        if (error instanceof DiscordRequestError) throw new HttpError(409, error.reason);
+        throw error;
+      }
+      return id;
+    },
     watch(watcher) {
       const { as, send } = watcher;
       const [first] = people.list();

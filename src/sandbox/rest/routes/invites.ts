@@ -2,6 +2,7 @@ import { PermissionFlagsBits, RESTJSONErrorCodes, type APIInvite } from 'discord
 import { z } from 'zod';
 
 import { apiError } from '../../errors.ts';
+import { areInvitesPaused } from '../../world/guilds/invites.ts';
 import { findGuild } from '../../world/state.ts';
 import type { Invite } from '../../world/types.ts';
 import type { Api } from '../api.ts';
@@ -63,6 +64,17 @@ export function addInviteRoutes({ route, publicRoute, world, access }: Api): voi
     const { size } = findGuild(state, invite.guildId).members;
     const counts = { approximate_member_count: size, approximate_presence_count: size };
     return { ...withoutMetadata(invite), ...counts };
+  });
+
+  // Undocumented, because apps can't join by invite: this is the route of Discord's own clients.
+  route('POST /invites/:code', (call) => {
+    const { actor } = call;
+    if (actor.kind === 'bot') throw apiError(RESTJSONErrorCodes.BotsCannotUseThisEndpoint);
+    const invite = invites.find(call.word('code'));
+    const { guildId } = invite;
+    if (areInvitesPaused(state, guildId)) throw apiError(RESTJSONErrorCodes.UnknownInvite);
+    world.members.add({ guildId, userId: actor.userId });
+    return withoutMetadata(invite);
   });
 
   route('DELETE /invites/:code', (call) => {

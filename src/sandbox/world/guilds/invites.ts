@@ -30,6 +30,12 @@ export interface Invites {
   view(invite: Invite): APIExtendedInvite;
 }
 
+/** Moderators paused invites: nobody can join. */
+export function areInvitesPaused(state: WorldState, guildId: string): boolean {
+  const { incidents_data: incidents } = findGuild(state, guildId).payload;
+  return Date.parse(incidents?.invites_disabled_until ?? '') > state.clock.now();
+}
+
 export function createInvites(state: WorldState): Invites {
   function isValid({ maxAge, createdAtMs, channelId }: Invite): boolean {
     const isExpired = maxAge > 0 && state.clock.now() >= createdAtMs + maxAge * 1000;

@@ -86,3 +86,26 @@ it('need the permission to create them', async () => {
     body: { code: 50013 },
   });
 });
+
+it('let people join, unless they are banned or invites are paused', async () => {
+  const rest = await startRest();
+  const { code } = await invite(rest);
+  const { guild, alice, owner, world } = rest;
+  const target = { guildId: guild.id, userId: alice.id };
+  const join = () => rest.call(`POST /invites/${code}`, { as: alice });
+  const isMember = () => world.state.guilds.get(guild.id)?.members.has(alice.id);
+  world.members.leave(target);
+  expect(await join()).toMatchObject({ status: 200, body: { code } });
+  expect(isMember()).toBe(true);
+
+  world.members.leave(target);
+  const until = new Date(world.state.clock.now() + 3_600_000).toISOString();
+  world.guilds.setIncidentActions(guild.id, { invites_disabled_until: until });
+  expect(await join()).toMatchObject({ status: 404, body: { code: 10006 } });
+  world.guilds.setIncidentActions(guild.id, { invites_disabled_until: null });
+
+  world.bans.add(target, { byUserId: owner.id, reason: null });
+  expect(await join()).toMatchObject({ status: 403, body: { code: 40007 } });
+  expect(isMember()).toBe(false);
+  expect(await rest.call(`POST /invites/${code}`)).toMatchObject({ body: { code: 20001 } });
+});

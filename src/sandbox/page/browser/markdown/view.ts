@@ -51,6 +51,7 @@ function inlineViews(place: Place, nodes: readonly Inline[]): unknown {
 
 function inlineView(place: Place, node: Inline): unknown {
   const { app, pane } = place;
+  const { texts } = app;
   const { directory } = app.state.panes[pane];
   switch (node.kind) {
     case 'text':
@@ -66,7 +67,7 @@ function inlineView(place: Place, node: Inline): unknown {
     case 'strike':
       return html`<s>${inlineViews(place, node.children)}</s>`;
     case 'spoiler':
-      return spoiler(inlineViews(place, node.children));
+      return spoiler(inlineViews(place, node.children), texts.spoiler);
     case 'link':
       return html`<a href=${node.href} target="_blank" rel="noopener noreferrer"
         >${inlineViews(place, node.children)}</a
@@ -76,15 +77,15 @@ function inlineView(place: Place, node: Inline): unknown {
         class="mention"
         @click=${() => app.jumpTo(node.channelId, node.messageId)}
       >
-        #${nameOf(directory, 'channels', node.channelId) ?? 'channel'} › message
+        #${nameOf(directory, 'channels', node.channelId) ?? texts.noAccess} › ${texts.message}
       </button>`;
     case 'user':
       return html`<span class="mention"
-        >@${nameOf(directory, 'users', node.id) ?? 'unknown member'}</span
+        >@${nameOf(directory, 'users', node.id) ?? texts.unknownMember}</span
       >`;
     case 'role':
       return html`<span class="mention"
-        >@${nameOf(directory, 'roles', node.id) ?? 'deleted role'}</span
+        >@${nameOf(directory, 'roles', node.id) ?? texts.deletedRole}</span
       >`;
     case 'channel':
       return channelMention(place, node.id);
@@ -106,14 +107,14 @@ function inlineView(place: Place, node: Inline): unknown {
 
 function channelMention({ app, pane }: Place, id: string): TemplateResult {
   const name = nameOf(app.state.panes[pane].directory, 'channels', id);
-  if (name === null) return html`<span class="mention"># no access</span>`;
+  if (name === null) return html`<span class="mention"># ${app.texts.noAccess}</span>`;
   return html`<button class="mention" @click=${() => app.openChannel(id)}>#${name}</button>`;
 }
 
 /** Hidden from everyone, including screen readers, until clicked. */
-export function spoiler(content: unknown): TemplateResult {
+export function spoiler(content: unknown, label: string): TemplateResult {
   return html`<span class="spoiler" @click=${reveal}
-    ><button class="visually-hidden" aria-label="Spoiler: show it"></button
+    ><button class="visually-hidden" aria-label=${label}></button
     ><span inert>${content}</span></span
   >`;
 }

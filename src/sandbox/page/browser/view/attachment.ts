@@ -1,12 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { AttachmentView } from '../../protocol/messages.ts';
+import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { spoiler } from '../markdown/view.ts';
 
-export function attachment(shown: AttachmentView): TemplateResult {
+export function attachment(app: App, shown: AttachmentView): TemplateResult {
   const content = media(shown);
-  return html`<div class="attachment">${shown.isSpoiler ? spoiler(content) : content}</div>`;
+  return html`<div class="attachment">
+    ${shown.isSpoiler ? spoiler(content, app.texts.spoiler) : content}
+  </div>`;
 }
 
 function media({ kind, url, name, description, size }: AttachmentView): TemplateResult {

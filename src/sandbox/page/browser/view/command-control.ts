@@ -21,8 +21,8 @@ export function commandControl(
   switch (option.type) {
     case 'boolean':
       return dropdown([
-        ['true', 'True'],
-        ['false', 'False'],
+        ['true', app.texts.yes],
+        ['false', app.texts.no],
       ]);
     case 'user':
       return dropdown(people);

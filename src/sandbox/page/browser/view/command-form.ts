@@ -23,6 +23,7 @@ interface Using {
 export function commandForm(place: Place, { channelId, command }: Using): TemplateResult {
   const { app, pane } = place;
   const { view, suggested } = command;
+  const { texts } = app;
   const close = (): void => app.update(({ panes }) => void (panes[pane].command = null));
   const required = view.options.filter(({ isRequired }) => isRequired);
   const optional = view.options.filter(({ isRequired }) => !isRequired);
@@ -104,7 +105,9 @@ export function commandForm(place: Place, { channelId, command }: Using): Templa
   const field = (option: CommandOptionView): TemplateResult =>
     html`<div class="field">
       <label
-        ><span>${option.label}${option.isRequired ? nothing : html` <small>optional</small>`}</span>
+        ><span
+          >${option.label}${option.isRequired ? nothing : html` <small>${texts.optional}</small>`}</span
+        >
         ${commandControl(place, { option, typed: command.typed[option.name] ?? '' })}</label
       >
       ${suggested?.option === option.name ? choicesOf(option, suggested, choose) : nothing}
@@ -127,13 +130,13 @@ export function commandForm(place: Place, { channelId, command }: Using): Templa
       optional.length === 0
         ? nothing
         : html`<details ?open=${required.length === 0 || isFilled}>
-            <summary>${optional.length} optional</summary>
+            <summary>${texts.optionalCount(optional.length)}</summary>
             ${optional.map(field)}
           </details>`
     }
     <p class="form-buttons">
-      <button class="button button-primary">Run</button>
-      <button type="button" class="button button-secondary" @click=${close}>Cancel</button>
+      <button class="button button-primary">${texts.run}</button>
+      <button type="button" class="button button-secondary" @click=${close}>${texts.cancel}</button>
     </p>
   </form>`;
 }
@@ -143,7 +146,7 @@ function choicesOf(
   { choices, active }: NonNullable<CommandDraft['suggested']>,
   choose: (form: HTMLFormElement | null, choice: ChoiceView) => void,
 ): TemplateResult {
-  return html`<ul class="suggestions" aria-label=${`Suggestions for ${option.label}`}>
+  return html`<ul class="suggestions" aria-label=${option.label}>
       ${choices.map(
         (choice, index) =>
           html`<li>

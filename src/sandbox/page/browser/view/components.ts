@@ -108,8 +108,9 @@ function select(place: Posted, shown: Extract<ComponentView, { kind: 'select' }>
   const { customId, placeholder, max, min, isDisabled } = shown;
   const isBusy = place.app.state.busy.has(keyOf(place, customId));
   const isOff = isDisabled || isBusy;
+  const { texts } = place.app;
   const options = optionsOf(place, shown);
-  const label = placeholder === '' ? 'Make a selection' : placeholder;
+  const label = placeholder === '' ? texts.makeSelection : placeholder;
   if (max > 1) {
     return html`<details class="select-many" ?inert=${isOff}>
       <summary>${label}</summary>
@@ -124,10 +125,8 @@ function select(place: Posted, shown: Extract<ComponentView, { kind: 'select' }>
         }}
       >
         ${choiceList({ name: customId, options, type: 'checkbox' })}
-        <p class="subtext">
-          Select ${min === max ? min : `${min} to ${Math.min(max, options.length)}`}
-        </p>
-        <button class="button button-primary">Done</button>
+        <p class="subtext">${texts.selectCount(min, Math.min(max, options.length))}</p>
+        <button class="button button-primary">${texts.done}</button>
       </form>
     </details>`;
   }

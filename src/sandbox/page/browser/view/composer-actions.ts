@@ -30,9 +30,7 @@ export function composerActions(app: App, pane: PaneName, channelId: string): Co
       case 'group':
         return setText(`/${typed.name} `);
       case 'unknown':
-        return app.notify(
-          `You have no command /${typed.name}. To post this text, begin it with a blank.`,
-        );
+        return app.notify(app.texts.noCommand(typed.name));
     }
   }
 
@@ -81,7 +79,7 @@ export function composerActions(app: App, pane: PaneName, channelId: string): Co
     });
     requestAnimationFrame(() =>
       document
-        .querySelector<HTMLElement>(`#composer-${pane} .command-form :is(input, select)`)
+        .querySelector<HTMLElement>(`#composer-${pane} .command-form :is(input, select, button)`)
         ?.focus(),
     );
   }

@@ -7,12 +7,14 @@ import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { commandForm } from './command-form.ts';
 import { composerActions } from './composer-actions.ts';
+import { pollForm } from './poll-form.ts';
 import { awaitsCommands, suggestions, type Suggestion } from './suggestions.ts';
 
 /** The input for messages and slash commands. */
 export function composer(app: App, pane: PaneName, channel: ChannelView): TemplateResult {
   const current = app.state.panes[pane];
   const { draft, command } = current;
+  const { texts } = app;
   const { people = [] } = app.state.world ?? {};
   const viewer = people.find(({ id }) => id === current.viewerId);
   const name = viewer?.name ?? '';
@@ -23,15 +25,16 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
   return html`<div class="composer" id=${`composer-${pane}`}>
     ${current.replyTo === null ? nothing : replyBar(app, pane, current.replyTo.author.name)}
     ${command === null ? nothing : commandForm({ app, pane }, { channelId: channel.id, command })}
+    ${current.isWritingPoll ? pollForm({ app, pane }, channel.id) : nothing}
     ${matches.length === 0 ? nothing : picker(matches, active, pick)}
     ${draft.files.length === 0 ? nothing : draftFiles(app, pane, draft.files)}
     <div class="composer-line">
-      <label class="attach" title="Attach files">
+      <label class="attach" title=${texts.attachFiles}>
         ${icon('plus')}
         <input
           type="file"
           multiple
-          aria-label="Attach files"
+          aria-label=${texts.attachFiles}
           ?disabled=${isOff}
           @change=${({ target }: Event) => {
             if (!(target instanceof HTMLInputElement)) return;
@@ -40,10 +43,21 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
           }}
         />
       </label>
+      <button
+        class="send"
+        title=${texts.createPoll}
+        aria-label=${texts.createPoll}
+        aria-expanded=${current.isWritingPoll}
+        ?disabled=${isOff}
+        @click=${() =>
+          app.update(({ panes }) => void (panes[pane].isWritingPoll = !current.isWritingPoll))}
+      >
+        ${icon('poll')}
+      </button>
       <textarea
         rows="1"
-        aria-label=${`Message ${nameOf(channel)} as ${name}`}
-        placeholder=${isOff ? `${name} cannot write here` : `Message ${nameOf(channel)} as ${name}`}
+        aria-label=${texts.messageTo(nameOf(channel), name)}
+        placeholder=${isOff ? texts.cannotWrite(name) : texts.messageTo(nameOf(channel), name)}
         ?disabled=${isOff}
         .value=${live(draft.text)}
         @input=${({ target }: Event) => {
@@ -57,12 +71,12 @@ export function composer(app: App, pane: PaneName, channel: ChannelView): Templa
         @keydown=${onKey}
         @paste=${({ clipboardData }: ClipboardEvent) => addFiles([...(clipboardData?.files ?? [])])}
       ></textarea>
-      <button class="send" aria-label="Send" ?disabled=${isOff} @click=${send}>
+      <button class="send" aria-label=${texts.send} ?disabled=${isOff} @click=${send}>
         ${icon('send')}
       </button>
     </div>
     <p class="visually-hidden" role="status">
-      ${matches.length === 0 ? '' : `${matches.length} suggestions. ${labelOf(matches[active])}`}
+      ${matches.length === 0 ? '' : `${texts.suggestions(matches.length)} ${labelOf(matches[active])}`}
     </p>
   </div>`;
 }
@@ -100,12 +114,12 @@ function labelOf(suggestion: Suggestion | undefined): string {
 
 function replyBar(app: App, pane: PaneName, name: string): TemplateResult {
   return html`<p class="reply-bar">
-    Replying to <b>${name}</b>
+    ${app.texts.replyingTo} <b>${name}</b>
     <button
       class="link"
       @click=${() => app.update(({ panes }) => void (panes[pane].replyTo = null))}
     >
-      Cancel
+      ${app.texts.cancel}
     </button>
   </p>`;
 }
@@ -121,7 +135,11 @@ function draftFiles(app: App, pane: PaneName, files: readonly File[]): TemplateR
       (file) =>
         html`<li>
           ${file.name}
-          <button class="link" aria-label=${`Remove ${file.name}`} @click=${() => remove(file)}>
+          <button
+            class="link"
+            aria-label=${app.texts.remove(file.name)}
+            @click=${() => remove(file)}
+          >
             ${icon('close')}
           </button>
         </li>`,

@@ -15,6 +15,7 @@ export function editor(
   pane: PaneName,
   { message, editing }: { message: MessageView; editing: NonNullable<Pane['editing']> },
 ): TemplateResult {
+  const { texts } = app;
   function close(): void {
     app.update(({ panes }) => void (panes[pane].editing = null));
     document.querySelector<HTMLElement>(`#composer-${pane} textarea`)?.focus();
@@ -36,7 +37,7 @@ export function editor(
     }}
   >
     <textarea
-      aria-label="Edit message"
+      aria-label=${texts.editMessage}
       rows="2"
       ${ref(focusEnd)}
       .value=${live(editing.text)}
@@ -55,8 +56,8 @@ export function editor(
       }}
     ></textarea>
     <p class="subtext">
-      <button type="button" class="link" @click=${close}>Cancel</button> ·
-      <button class="link">Save</button>
+      <button type="button" class="link" @click=${close}>${texts.cancel}</button> ·
+      <button class="link">${texts.save}</button>
     </p>
   </form>`;
 }

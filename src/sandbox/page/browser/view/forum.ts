@@ -29,12 +29,14 @@ export function forum(app: App, pane: PaneName, channel: ChannelView): TemplateR
             }}
           >
             <label class="field"
-              ><span>Title</span><input name="title" required maxlength="100"
+              ><span>${app.texts.title}</span><input name="title" required maxlength="100"
             /></label>
             <label class="field"
-              ><span>Message</span><textarea name="text" required rows="2"></textarea>
+              ><span>${app.texts.message}</span><textarea name="text" required rows="2"></textarea>
             </label>
-            <p class="form-buttons"><button class="button button-primary">Post</button></p>
+            <p class="form-buttons">
+              <button class="button button-primary">${app.texts.post}</button>
+            </p>
           </form>`
         : nothing
     }

@@ -3,17 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { icon } from '../icons.ts';
 import { gate } from '../avatar.ts';
+import { languages } from '../texts/languages.ts';
 
-/** The bot's languages, each by its own name. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  'en-US': 'English',
-  de: 'Deutsch',
-  'es-ES': 'Español (España)',
-  'es-419': 'Español (Latinoamérica)',
-  fr: 'Français',
-  ja: '日本語',
-  'pt-BR': 'Português (Brasil)',
-};
 const NEWCOMER = 'newcomer';
 
 export function header(app: App): TemplateResult {
@@ -46,8 +37,8 @@ export function header(app: App): TemplateResult {
           if (target instanceof HTMLSelectElement) app.setLocale(target.value);
         }}
       >
-        ${Object.entries(LANGUAGES).map(
-          ([code, name]) =>
+        ${Object.entries(languages).map(
+          ([code, { name }]) =>
             html`<option value=${code} .selected=${code === locale}>${name}</option>`,
         )}
       </select></label

@@ -32,19 +32,18 @@ export function closeMenusOnLeave(): void {
 export function messageActions(app: App, pane: PaneName, shown: MessageView): TemplateResult {
   const { channelId, id: messageId } = shown;
   const { viewerId, channels } = app.state.panes[pane];
+  const { texts } = app;
   const isOwn = shown.author.id === viewerId;
   const channel = channels.find(({ id }) => id === channelId);
   const canDelete = isOwn || channel?.canManageMessages === true;
   return html`<details class="menu message-menu" @toggle=${onOpen(() => app.loadCommands(pane))}>
-    <summary aria-label=${`Actions for the message of ${shown.author.name}`}>
-      ${icon('more')}
-    </summary>
+    <summary aria-label=${texts.actionsFor(shown.author.name)}>${icon('more')}</summary>
     <div class="menu-items">
       <div class="menu-row">
         ${QUICK_REACTIONS.map(
           (emoji) =>
             html`<button
-              aria-label=${`React with ${emoji}`}
+              aria-label=${texts.reactWith(emoji)}
               @click=${picked(() => {
                 void app.act(pane, { kind: 'react', channelId, messageId, emoji, isOn: true });
               })}
@@ -54,22 +53,22 @@ export function messageActions(app: App, pane: PaneName, shown: MessageView): Te
         )}
       </div>
       <button @click=${picked(() => app.update(({ panes }) => void (panes[pane].replyTo = shown)))}>
-        Reply
+        ${texts.reply}
       </button>
       ${
         isOwn
-          ? html`<button @click=${picked(() => edit({ app, pane }, shown))}>Edit</button>`
+          ? html`<button @click=${picked(() => edit({ app, pane }, shown))}>${texts.edit}</button>`
           : nothing
       }
       ${
         canDelete
           ? html`<button class="danger" @click=${picked(() => app.deleteMessage(pane, shown))}>
-              Delete
+              ${texts.delete}
             </button>`
           : nothing
       }
       <label class="menu-label">
-        Forward to
+        ${texts.forwardTo}
         <select
           @change=${({ target }: Event) => {
             if (!(target instanceof HTMLSelectElement)) return;
@@ -107,8 +106,8 @@ function apps(
   { of, channelId, targetId }: { of: 'user' | 'message'; channelId: string; targetId: string },
 ): unknown {
   const commands = app.state.panes[pane].commands.filter(({ kind }: CommandView) => kind === of);
-  if (commands.length === 0) return html`<p class="menu-label">No apps for this person</p>`;
-  return html`<p class="menu-label">Apps</p>
+  if (commands.length === 0) return html`<p class="menu-label">${app.texts.noApps}</p>`;
+  return html`<p class="menu-label">${app.texts.apps}</p>
     ${commands.map(
       ({ path, name }) =>
         html`<button

@@ -63,20 +63,22 @@ function header({ app, pane }: Place, shown: MessageView): TemplateResult {
 
 /** The message it replies to, or the command it answers. */
 function context(place: Place, { repliesTo, usedBy }: MessageView): unknown {
+  const { texts } = place.app;
   if (usedBy !== null) {
+    const [before, after] = texts.used;
     const name = nameOf(place.app.state.panes[place.pane].directory, 'users', usedBy.userId);
     return html`<p class="context">
-      <b>${name ?? 'Somebody'}</b> used
-      <span class="mention">${usedBy.command ?? 'a command'}</span>
+      <b>${name ?? texts.unknownMember}</b> ${before}
+      <span class="mention">${usedBy.command ?? '/'}</span> ${after}
     </p>`;
   }
   if (repliesTo === null) return nothing;
   const { author, content } = repliesTo;
   return html`<p class="context">
-    <span class="visually-hidden">Reply to</span>
+    <span class="visually-hidden">${texts.replyTo}</span>
     ${
       author === null
-        ? html`<i>Original message was deleted</i>`
+        ? html`<i>${texts.originalDeleted}</i>`
         : html`<b>@${author.name}</b>
             <span class="context-text">${inlineMarkdown(place, content)}</span>`
     }
@@ -89,24 +91,25 @@ function body(place: Place, shown: MessageView): unknown {
   if (editing?.messageId === shown.id) return editor(app, pane, { message: shown, editing });
   if (shown.isLoading) {
     return html`<p class="thinking">
-      ${shown.author.name} is thinking<span aria-hidden="true">…</span>
+      ${app.texts.thinking(shown.author.name)}<span aria-hidden="true">…</span>
     </p>`;
   }
   const { content, isEdited, forwarded, stickers, attachments, embeds, thread, reactions } = shown;
   return html`
-    ${shown.isSystem && content === '' ? html`<p class="subtext">System message</p>` : nothing}
+    ${shown.isSystem && content === '' ? html`<p class="subtext">${app.texts.systemMessage}</p>` : nothing}
     ${content === '' ? nothing : markdown(place, content)}
-    ${isEdited && content !== '' ? html`<small class="edited">(edited)</small>` : nothing}
+    ${isEdited && content !== '' ? html`<small class="edited">${app.texts.edited}</small>` : nothing}
     ${forwarded.map(
       (forward) =>
         html`<blockquote class="forward">
-          <p class="subtext">${icon('forward')} Forwarded</p>
-          ${markdown(place, forward.content)} ${forward.attachments.map(attachment)}
+          <p class="subtext">${icon('forward')} ${app.texts.forwarded}</p>
+          ${markdown(place, forward.content)}
+          ${forward.attachments.map((one) => attachment(app, one))}
           ${forward.embeds.map((one) => embed(place, one))}
         </blockquote>`,
     )}
-    ${stickers.map((name) => html`<p class="subtext">Sticker: ${name}</p>`)}
-    ${attachments.map(attachment)} ${embeds.map((one) => embed(place, one))}
+    ${stickers.map((name) => html`<p class="subtext">${app.texts.sticker(name)}</p>`)}
+    ${attachments.map((one) => attachment(app, one))} ${embeds.map((one) => embed(place, one))}
     ${shown.poll === null ? nothing : poll(app, pane, { message: shown, shown: shown.poll })}
     ${components({ ...place, message: shown }, shown.components)}
     ${
@@ -142,12 +145,12 @@ function body(place: Place, shown: MessageView): unknown {
 function ephemeralNote({ app, pane }: Place, { id }: MessageView): TemplateResult {
   const viewer = app.state.panes[pane].directory.users.get(app.state.panes[pane].viewerId);
   return html`<p class="ephemeral-note">
-    ${icon('eye')} Only ${viewer?.name ?? 'this person'} can see this ·
+    ${icon('eye')} ${app.texts.onlyFor(viewer?.name ?? '')} ·
     <button
       class="link"
       @click=${() => app.update(({ panes }) => void panes[pane].dismissed.add(id))}
     >
-      Dismiss message
+      ${app.texts.dismiss}
     </button>
   </p>`;
 }

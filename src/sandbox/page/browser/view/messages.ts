@@ -13,6 +13,8 @@ import { message } from './message.ts';
 const FOLLOWING_MS = 5 * 60_000;
 /** This many deletions in a row are summed up in one line. */
 const MANY_DELETIONS = 4;
+/** A shorter time would read “0.0 s”. */
+const AT_ONCE_MS = 50;
 
 type Row =
   | { readonly kind: 'message'; readonly entry: Entry; readonly isFollowing: boolean }
@@ -89,37 +91,29 @@ function follows(previous: Entry | null, { message: shown }: Entry): boolean {
 }
 
 function goneNote(app: App, entries: readonly Entry[]): TemplateResult {
+  const { texts } = app;
   const [first] = entries;
   const times = entries.flatMap(({ deletion }) => deletion?.afterMs ?? []);
   const cases = entries.flatMap(({ deletion }) => deletion?.caseNumber ?? []);
-  if (first !== undefined && entries.length === 1) {
-    const { deletion, message: shown } = first;
-    const who = deletion?.byAuthor === true ? `${shown.author.name} deleted this` : 'deleted';
-    const when = deletedAfter(deletion?.afterMs ?? 0);
-    return html`<p class="gone">
-      ${icon('trash')} <b>${shown.author.name}</b> · ${who} ${when}${caseLink(app, cases)}
-    </p>`;
-  }
   const [fastest, slowest] = [Math.min(...times), Math.max(...times)].map(formatDuration);
-  const when =
-    fastest === slowest ? deletedAfter(Math.max(...times)) : `after ${fastest} to ${slowest}`;
+  const isAtOnce = Math.max(...times) < AT_ONCE_MS;
+  const time = fastest === slowest ? fastest : texts.range(fastest ?? '', slowest ?? '');
+  const who =
+    entries.length > 1 ? texts.messages(entries.length) : (first?.message.author.name ?? '');
   return html`<p class="gone">
-    ${icon('trash')} <b>${entries.length} messages</b> · deleted ${when}${caseLink(app, cases)}
+    ${icon('trash')} <b>${who}</b> ·
+    ${isAtOnce ? texts.deletedAtOnce : texts.deletedAfter(time ?? '')}
+    ${entries.every(({ deletion }) => deletion?.byAuthor === true) ? ` · ${texts.takenBack}` : ''}
+    ${caseLink(app, cases)}
   </p>`;
-}
-
-/** “after 0.2 s”, or “at once” if that would say 0.0 s. */
-function deletedAfter(ms: number): string {
-  return ms < 50 ? 'at once' : `after ${formatDuration(ms)}`;
 }
 
 function caseLink(app: App, cases: readonly number[]): unknown {
   if (cases.length === 0) return '';
   const from = Math.min(...cases);
   const to = Math.max(...cases);
-  const text = from === to ? `case #${from}` : `cases #${from}–#${to}`;
   return html` ·
     <button class="link" @click=${() => app.update((state) => void (state.tab = 'mods'))}>
-      ${text}
+      ${app.texts.cases(from, to)}
     </button>`;
 }

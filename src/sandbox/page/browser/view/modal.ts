@@ -25,8 +25,10 @@ export function modal(app: App): unknown {
       <h2 id="modal-title">${title}</h2>
       ${shown.components.map((one) => field({ app, pane }, one))}
       <p class="form-buttons">
-        <button class="button button-primary">Submit</button>
-        <button type="button" class="button button-secondary" @click=${close}>Cancel</button>
+        <button class="button button-primary">${app.texts.submit}</button>
+        <button type="button" class="button button-secondary" @click=${close}>
+          ${app.texts.cancel}
+        </button>
       </p>
     </form>
   </dialog>`;

@@ -46,7 +46,7 @@ function content(app: App, name: PaneName, channel: ChannelView): TemplateResult
     </div>`;
   }
   if (isEmpty) return invitation(app, name, channel);
-  return html`${messages(app, name, `Messages in ${nameOf(channel)}`)}
+  return html`${messages(app, name, app.texts.messagesIn(nameOf(channel)))}
   ${name === 'main' ? remainingLines(app, channel) : nothing}`;
 }
 
@@ -96,7 +96,8 @@ function lineButtons(
 }
 
 /** The reason a person cannot write. */
-function standing(app: App, { name, standing: now }: PersonView): unknown {
+function standing(app: App, { id, name, standing: now }: PersonView): unknown {
+  const join = html`<button class="link" @click=${() => app.join(id)}>Join with an invite</button>`;
   switch (now.kind) {
     case 'member':
       return nothing;
@@ -106,9 +107,9 @@ function standing(app: App, { name, standing: now }: PersonView): unknown {
       </p>`;
     case 'banned':
       return html`<p class="standing">
-        ${name} is banned. Undo it in the alert, or speak as someone else.
+        ${name} is banned. Undo it in the alert, or speak as someone else. ${join}
       </p>`;
     case 'not a member':
-      return html`<p class="standing">${name} is not on the server any more.</p>`;
+      return html`<p class="standing">${name} is not on the server any more. ${join}</p>`;
   }
 }

@@ -25,6 +25,8 @@ export function poll(
     void app.act(pane, { kind: 'vote', channelId, messageId, answerIds: [...mine] });
   }
 
+  const { texts } = app;
+  const hint = isMultiple ? texts.pollSelectMore : texts.pollSelectOne;
   return html`<div class="poll" role="group" aria-label=${`Poll: ${question}`}>
     <p class="poll-question">${question}</p>
     ${answers.map(
@@ -39,6 +41,6 @@ export function poll(
           <span>${text}</span><span>${votes}</span>
         </button>`,
     )}
-    <p class="subtext">${isEnded ? 'Ended' : isMultiple ? 'Select one or more' : 'Select one'}</p>
+    <p class="subtext">${isEnded ? texts.pollEnded : hint}</p>
   </div>`;
 }

@@ -33,7 +33,7 @@ export function sidebar(app: App): TemplateResult {
     ${
       dms.length === 0
         ? nothing
-        : html`<p class="category">Direct messages</p>
+        : html`<p class="category">${app.texts.directMessages}</p>
             ${dms.map((one) => channelLink(app, one))}`
     }
   </nav>`;
@@ -50,7 +50,7 @@ function channelLink(app: App, { id, name, kind, isPrivate, isArchived }: Channe
     >
       ${icon(isPrivate ? 'lock' : ICONS[kind])}
       <span class="channel-name">${withEmoji(name)}</span>
-      ${isUnread ? html`<span class="unread"><span class="visually-hidden">unread</span></span>` : nothing}
+      ${isUnread ? html`<span class="unread"><span class="visually-hidden">${app.texts.unread}</span></span>` : nothing}
     </button>
     ${childrenOf(channels, id).map((one) => channelLink(app, one))}`;
 }

@@ -28,7 +28,11 @@ const command = (path: string, options: CommandOptionView[] = []): CommandView =
 });
 
 const commands = [
-  command('ban', [option('member', { type: 'user' }), option('reason')]),
+  command('ban', [
+    option('member', { type: 'user' }),
+    option('duration', { isRequired: false }),
+    option('reason', { isRequired: false }),
+  ]),
   command('case show', [option('number', { type: 'integer', hasAutocomplete: true })]),
   command('case list'),
 ];
