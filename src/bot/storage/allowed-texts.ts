@@ -16,7 +16,7 @@ export interface StoredAllowedTexts extends AllowedTexts {
   forgetCases(guildId: string, numbers: ReadonlySet<number>): Promise<void>;
 }
 
-/** One record per server. It has only fingerprints, never the texts themselves. */
+/** One record per server. It contains only fingerprints, never the texts themselves. */
 export function createAllowedTexts(keyValues: KeyValueStore): StoredAllowedTexts {
   const guilds = keyValues.open('allowed-texts', allowedSchema);
   const cache = new LRUCache<string, Allowed>({ max: CACHED_GUILDS });

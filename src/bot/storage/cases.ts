@@ -9,7 +9,7 @@ import type { StateDatabase } from './tables.ts';
 
 export type StoredCases = Cases & CaseWriter & CaseRemover;
 
-/** `shards`: the servers that are meant where none is named. */
+/** `shards`: the shards whose servers count in methods that name no server. */
 export function createCases(
   database: StateDatabase,
   clock: Clock,

@@ -17,7 +17,9 @@ import type { StateDatabase } from './tables.ts';
 /** Stores digests by key. Every method throws when the database fails. */
 export interface DigestStore {
   get(key: string): Promise<Digest | null>;
-  /** Counts something as part of a transaction; its post is wanted. `ref` names the digest's message if it is new. */
+  /**
+   * Counts something as part of a transaction, and requests the digest's post. `ref` identifies the message of a new digest.
+   */
   count(
     transaction: StateDatabase,
     key: string,
@@ -63,7 +65,7 @@ export function createDigestStore(
   return {
     get: (key) => get(key),
     async count(transaction, key, { ref, add }) {
-      // When two open a digest at once, the second waits for the first.
+      // If two transactions open a digest at once, the second waits for the first.
       await transaction
         .insertInto('digests')
         .values({ target: key, digest: '' })

@@ -45,9 +45,9 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
 };
 
 /**
- * `erase`; `keep`; `working`: the bot needs it while it is in the server, and it has no personal data. The counter stays,
- * so that the buttons under old alerts never act on a new case with the same number. The record that the bot left stays
- * until the service has removed the keywords, too.
+ * `erase`; `keep`; `working`: the bot needs the rows while it is in the server, and they contain no personal data. The
+ * counter of numbers stays, so that buttons under old alerts never act on a new case with the same number. The record that
+ * the bot has left the server stays until the service has removed the keywords, too.
  */
 const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'>> = {
   cases: 'erase',
@@ -82,7 +82,7 @@ const erasedWhilePresent: Readonly<Partial<Record<keyof StateTables, RawBuilder<
   posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure')`,
 };
 
-/** Secrets, even encrypted, do not belong into an export. */
+/** Secrets, even encrypted ones, do not belong in an export. */
 const SECRET_COLUMNS: ReadonlySet<string> = new Set(['encrypted_key']);
 
 const tables = Object.keys(rowsOf) as (keyof StateTables)[];
@@ -96,10 +96,10 @@ async function guildOf(database: StateDatabase, guildId: string): Promise<Guild>
   return { guildId, lanes: [guildId, ...sessions.map((row) => `tagging-${refOf(row.convo_id)}`)] };
 }
 
-/** Rows read at once. */
+/** How many rows are read at once. */
 const PAGE = 500;
 
-/** The texts that are stored of a server's messages, or of one member's, in pages. */
+/** The stored texts of a server's messages, or of one member's, in pages. */
 export async function* storedTexts(
   database: StateDatabase,
   { guildId, userId }: { readonly guildId: string; readonly userId?: string },
@@ -157,9 +157,7 @@ export interface GuildExport {
   readonly onRows: (table: string, rows: number) => void;
 }
 
-/**
- * Writes all rows of a server by table, from one moment, without secrets, as JSON in pieces. JSON columns are parsed.
- */
+/** Writes all rows of a server by table, as of one moment, without secrets, as JSON in pieces. JSON columns are parsed. */
 export async function exportGuildRows(
   database: StateDatabase,
   { guildId, service, write, onRows }: GuildExport,
@@ -183,7 +181,7 @@ export async function exportGuildRows(
   });
 }
 
-/** The columns of each table by which its rows are read in pages. */
+/** The columns by which each table's rows are sorted, so that they can be read in pages. */
 const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
   cases: ['guild_id', 'number'],
   case_days: ['guild_id', 'day', 'channel_id'],
@@ -260,7 +258,7 @@ function readable(row: Readonly<Record<string, unknown>>): object {
   );
 }
 
-/** Text that is JSON as its value. */
+/** The parsed value of a text that is JSON, or the value itself. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[{[]/.test(value)) return value;
   try {

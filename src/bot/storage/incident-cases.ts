@@ -7,14 +7,14 @@ import type { Incidents } from '../domain/incidents/incident-ports.ts';
 import { caseOf } from './cases/case-rows.ts';
 import type { StateDatabase } from './tables.ts';
 
-/** Texts that an incident shows. */
+/** How many texts an incident shows. */
 const TEXTS = 5;
-/** Latest failed cases to take reasons from. */
+/** How many of the latest failed cases the reasons are taken from. */
 const REFUSED = 20;
 
-/** Latest cases counted; more would not change the answer. */
+/** How many of the latest cases are counted; more would not change the answer. */
 const MAX_COUNTED = 50_000;
-/** Busiest hours to skip. */
+/** How many of the busiest hours are skipped. */
 const BUSIER_HOURS = 4;
 const HOUR_MS = 3_600_000;
 

@@ -20,7 +20,7 @@ export interface StoredIncidents extends Incidents {
   removeBefore(guildId: string, timeMs: number): Promise<void>;
 }
 
-/** `shards`: whose servers are meant where none is named. */
+/** `shards`: the shards whose servers count in methods that name no server. */
 export function createIncidents(
   database: StateDatabase,
   logger: Logger,
@@ -69,7 +69,7 @@ export function createIncidents(
     open: (draft) =>
       database.transaction().execute(async (transaction) => {
         const { guildId } = draft;
-        // Locks the server's row, so that of two that open at once, the second finds the first.
+        // Locks the server's row, so that if two open an incident at once, the second finds the first one's.
         await transaction
           .insertInto('case_numbers')
           .values({ guild_id: guildId, last: 0, last_incident: 0 })
@@ -139,7 +139,7 @@ export function createIncidents(
   };
 }
 
-/** The columns that follow from the record. */
+/** The columns that are derived from the record. */
 function columnsOf(incident: Incident) {
   const { openedAt, endedAt } = incident;
   const isUnfinished = endedAt === null || runningAction(incident) !== null;

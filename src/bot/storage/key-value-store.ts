@@ -25,10 +25,10 @@ export interface KeyValueStore {
   open<T>(namespace: string, schema: z.ZodType<T>): KeyValues<T>;
 }
 
-// A type, because `withTables` takes no interface.
+// A type, because `withTables` does not accept an interface.
 type KeyvTables = { keyv: { key: string; value: string } };
 
-/** Keyv, on the tables of the state. */
+/** Keyv on the tables of the state. */
 export function createKeyValueStore(database: StateDatabase, logger: Logger): KeyValueStore {
   const adapter = keyvAdapterOf(database);
   // Without a listener, a failed statement would end the process. The query that needs it throws the same error.
@@ -55,7 +55,7 @@ export function createKeyValueStore(database: StateDatabase, logger: Logger): Ke
         async set(key, value) {
           await keyv.set(key, value);
         },
-        // Keyv cannot do this.
+        // Keyv cannot add a record only if there is none.
         async add(key, value) {
           const { numInsertedOrUpdatedRows = 0n } = await database
             .withTables<KeyvTables>()
@@ -99,8 +99,8 @@ function isStored(text: string): boolean {
 }
 
 /**
- * The secret part of the webhook's path. The first process to start creates it, and it never changes. Of several that start
- * at once, only one gets `isNew`.
+ * The secret part of the webhook's path. The first process to start creates it, and it never changes. If several start at
+ * once, only one gets `isNew`.
  */
 export async function webhookToken(
   keyValues: KeyValueStore,

@@ -6,8 +6,8 @@ import { isPostgres } from '../../shared/database/postgres-dialect.ts';
 import { STATE_SCHEMA, type StateDatabase } from './tables.ts';
 
 /*
- * Keyv's adapters open connections of their own, which a lease does not bind and whose loss nobody hears about. These
- * have their statements run by the database layer instead.
+ * Keyv's adapters open connections of their own, which no lease fences and whose loss goes unnoticed. These adapters run
+ * their statements through the database layer instead.
  */
 
 type Rows = { key: string; value: string }[];
@@ -31,7 +31,7 @@ export function keyvAdapterOf(database: StateDatabase): KeyvStoreAdapter {
     constructor() {
       super('sqlite://:memory:');
       const { close } = this;
-      // It has opened a database in memory, which nobody needs.
+      // Closes the database in memory that the adapter has opened and nobody needs.
       void close();
       this.query = (sql, ...parameters) => run(sql, parameters);
     }

@@ -4,16 +4,19 @@ import type { StateDatabase } from './tables.ts';
 
 /** When the bot left each server. */
 export interface LeftGuilds {
-  /** A server that the bot had left before keeps its time. */
+  /** Records that the bot left a server. If that is recorded already, the earlier time stays. */
   left(guildId: string, atMs: number): Promise<void>;
   returned(guildId: string): Promise<void>;
-  /** Finds out which servers the bot left, or came back to, while it was not running. `isPresent`: as of now. */
+  /**
+   * Finds out which servers the bot left, or came back to, while it was not running. `isPresent`: whether it is in a server
+   * now.
+   */
   compare(isPresent: (guildId: string) => boolean, nowMs: number): Promise<void>;
   /** The servers the bot left at this time or before. */
   leftBefore(timeMs: number): Promise<string[]>;
 }
 
-/** `shards`: whose servers are compared and listed. */
+/** `shards`: the shards whose servers are compared and listed. */
 export function createLeftGuilds(
   database: StateDatabase,
   shards: Shards = ALL_SERVERS,

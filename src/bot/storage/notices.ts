@@ -5,14 +5,14 @@ import { ALL_SERVERS, type Shards } from '../../shared/shards.ts';
 import type { NoticeRow, Notices } from '../domain/notices.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
-/** A bot that was down for long still has to record that the notice was not sent. */
+/** A bot that was down for a long time still has to record that the notice was not sent. */
 const KEEP_WAITING_MS = 30 * DAY_MS;
 /** Longer than the time between two notices. */
 const KEEP_SENT_MS = 2 * DAY_MS;
 
 type Row = Selectable<StateTables['notices']>;
 
-/** `shards`: whose servers' notices come next. */
+/** `shards`: the shards whose servers' notices `next` returns. */
 export function createNotices(database: StateDatabase, shards: Shards = ALL_SERVERS): Notices {
   return {
     async get(guildId, authorId) {

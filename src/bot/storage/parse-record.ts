@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Logger } from '../../shared/logger.ts';
 
 /**
- * A record from a JSON column. One that does not fit its schema is logged by name and read as null, so that it cannot
- * stop the bot.
+ * A record from a JSON column. If it does not fit its schema, that is logged and it is read as null, so that it cannot stop
+ * the bot.
  */
 export function parseRecord<T>(
   schema: z.ZodType<T>,

@@ -23,11 +23,14 @@ function policyOf(result: ReadResult<Policy>): Policy {
 }
 
 export interface StoredPolicies extends Policies {
-  /** Back to the default policy. */
+  /** Returns the server to the default policy. */
   forget(guildId: string): Promise<void>;
 }
 
-/** `shards`: whose servers' policies are only changed here. Those of others are read each time. */
+/**
+ * `shards`: the shards whose servers' policies only this process changes. Policies of other servers are read from the
+ * database each time.
+ */
 export function createPolicies(
   keyValues: KeyValueStore,
   shards: Shards = ALL_SERVERS,

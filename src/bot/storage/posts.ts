@@ -19,13 +19,13 @@ export interface PostStore {
   wantIn(transaction: StateDatabase, request: PostRequest): Promise<void>;
   /** The most urgent post of a server that is due. */
   next(guildId: string, stage: PostStage): Promise<Post | null>;
-  /** When the next one is due (Unix epoch, milliseconds); null: none waits. */
+  /** When the next post is due (Unix epoch, milliseconds); null: none is waiting. */
   nextDueAt(guildId: string, stage: PostStage): Promise<number | null>;
   /** The servers with posts that wait, or only those with posts that are due. */
   guilds(which: 'waiting' | 'due'): Promise<string[]>;
-  /** Stores the result, together with another write; stays due if requested again since. */
+  /** Stores the result, together with another write. The post stays due if it has been requested again since. */
   save(post: Post, state: PostState, also?: AlsoWrite): Promise<void>;
-  /** Forgets a post, together with another write. If more is wanted since it was read, that stays wanted. */
+  /** Forgets a post, together with another write. If it has been requested again since it was read, that request stays. */
   forget(post: Post, also?: AlsoWrite): Promise<void>;
   /** Makes failed posts due, in one server or all. */
   retryNow(guildId?: string): Promise<void>;
@@ -102,7 +102,7 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
     },
     forget: (post, also) =>
       database.transaction().execute(async (transaction) => {
-        // First, as in `save`.
+        // Runs first, as in `save`.
         await also?.(transaction);
         const { numDeletedRows } = await transaction
           .deleteFrom('posts')
@@ -165,8 +165,8 @@ export async function wantPost(
 }
 
 /**
- * Makes the next post about a subject another message, as part of a transaction. The revision goes on, so that nobody who has read
- * the post before mistakes the new one for it.
+ * Starts a new message for a subject's post, as part of a transaction. The revision keeps counting, so that code that has
+ * read the earlier post does not mistake the new one for it.
  */
 export async function restartPost(transaction: StateDatabase, ref: PostRef): Promise<void> {
   await transaction

@@ -12,9 +12,9 @@ import { createWordMatcher, type WordMatcher } from '../domain/words/word-matche
 import { parseWord, wordKey, type WordPattern } from '../domain/words/word-pattern.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
-/** Every message needs its server's words. A compiled word takes about a kilobyte. */
+/** How many compiled words are cached, because every message needs its server's words. Each takes about a kilobyte. */
 const CACHED_WORDS = 100_000;
-/** Parameters that both databases accept in one statement, by the seven columns of a row. */
+/** How many rows are inserted in one statement. With seven columns each, both databases accept that many parameters. */
 const ROWS_AT_ONCE = 100;
 
 interface Words {
@@ -100,7 +100,7 @@ export function createServerWords(database: StateDatabase): StoredServerWords {
   };
 }
 
-/** Finds the new ones among these words, and the number for which there is room. */
+/** Separates new words from existing ones, and counts those for which there is no room. */
 function sorted(
   listed: readonly ListedWord[],
   list: WordList,

@@ -9,23 +9,26 @@ import { stateMigrations } from './migrations/migrations.ts';
 import { EXPIRING_TABLES, STATE_SCHEMA, type StateDatabase } from './tables.ts';
 import { createKeyValueStore, type KeyValueStore } from './key-value-store.ts';
 
-/** In bytes: what a few hundred cases take. */
+/** Room for a few hundred cases, in bytes. */
 const ROOM = 1024 * 1024;
 
-/** The bot's state: tables for what is searched and listed, and a key-value store for what is only looked up. */
+/**
+ * The bot's state: tables for records that are searched and listed, and a key-value store for records that are only looked
+ * up.
+ */
 export interface State {
   readonly database: StateDatabase;
   readonly keyValues: KeyValueStore;
   /**
-   * Writes; throws a `DatabaseError` if the state can't be used now. After a full disk it must have room again; a database
-   * that was found damaged stays so.
+   * Writes; throws a `DatabaseError` if the state can't be used now. After a full disk, there must be room again; a database
+   * that was found damaged stays unusable.
    */
   probe(nowMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the state of a `sqlite:` or `postgres:` URL. What has expired or was deleted is then gone from the file. Throws a
+ * Opens the state of a `sqlite:` or `postgres:` URL. Expired and deleted rows are then gone from the file. Throws a
  * `DatabaseError`.
  */
 export async function openState(
@@ -44,7 +47,7 @@ export async function openState(
       if (isStorageFailure(error) && isWorse) failure = error;
     },
   });
-  // A file must be rid of it before it is rewritten. On PostgreSQL one process purges for all, in the background.
+  // Expired rows must be deleted before a file is rewritten. On PostgreSQL, one process purges for all, in the background.
   if (!isPostgres(database)) await purgeExpired(database, clock.now());
   await compact(database, logger);
   const keyValues = createKeyValueStore(database, logger);

@@ -15,7 +15,7 @@ export interface StateTables {
     message_id: string;
     channel_id: string;
     author_id: string;
-    /** The member who used the app that is the author. */
+    /** The member who used the app that wrote the message. */
     used_by: string | null;
     opened_at: number;
     /** 1 while a step or a moderator's action has no outcome. */
@@ -30,7 +30,7 @@ export interface StateTables {
     handled_by: string | null;
     handled_as: string | null;
     false_positive: 0 | 1;
-    /** Counts in the author's history. */
+    /** Whether the case counts in the author's history. */
     stands: 0 | 1;
     by_webhook: 0 | 1;
     /** The message id of its alert, which other cases of the author may share. */
@@ -49,7 +49,7 @@ export interface StateTables {
   case_moderators: { guild_id: string; moderator_id: string; case_number: number };
   /** The numbers of cases of days that are over (UTC), by channel. See `countCases`. */
   case_days: { guild_id: string; day: number; channel_id: string; counts: string | null };
-  /** The last number of a case and of an incident. Kept apart so that numbers are never used again. */
+  /** The last number of a case and of an incident. Kept in a table of their own, so that numbers are never reused. */
   case_numbers: { guild_id: string; last: number; last_incident: number };
   incidents: {
     guild_id: string;
@@ -61,7 +61,7 @@ export interface StateTables {
     /** JSON of the whole incident. */
     record: string;
   };
-  /** Texts of members, apart from their cases, because they expire earlier. */
+  /** Texts of members, separate from their cases because they expire earlier. */
   case_texts: {
     guild_id: string;
     case_number: number;
@@ -79,7 +79,7 @@ export interface StateTables {
     /** See `createSeenTexts`. */
     seen_texts: string | null;
   };
-  /** Erasures of members' data, until they have ended and the moderators know it. */
+  /** Erasures of members' data, until they have ended and the moderators have been told. */
   erasures: {
     guild_id: string;
     member_id: string;
@@ -124,7 +124,7 @@ export interface StateTables {
     attempt_channel_id: string | null;
     attempt_at: number | null;
     tries: number;
-    /* Its place on Discord. */
+    /* The channel of the message. */
     channel_id: string | null;
     message_id: string | null;
   };
@@ -172,7 +172,7 @@ export interface StateTables {
     decided_by: string | null;
     /** JSON of the whole review. */
     record: string;
-    /** Null: an appeal lives as long as its case. */
+    /** Null for appeals, which are kept as long as their cases. */
     expires_at: number | null;
   };
   /** Texts of appeals and of reported messages. */
@@ -203,7 +203,7 @@ export interface StateTables {
   /** The blocked and allowed words of servers. A word is on one list. */
   server_words: {
     guild_id: string;
-    /** `wordKey`. */
+    /** The result of `wordKey` for the word. */
     key: string;
     list: 'blocked' | 'allowed';
     /** The entered spelling. */
@@ -233,7 +233,7 @@ export interface StateTables {
 
 export type StateDatabase = Kysely<StateTables>;
 
-/** The tables whose rows end at `expires_at`. */
+/** The tables whose rows expire at `expires_at`. */
 export const EXPIRING_TABLES = [
   'case_texts',
   'events',

@@ -8,7 +8,7 @@ import { verdictQuotesSchema } from '../../domain/verdict.ts';
 import { parseRecord } from '../parse-record.ts';
 import { caseOf, selectCases, type CaseStoreContext } from './case-rows.ts';
 
-/** A history reads this many cases at most, so that an author with thousands slows nothing down. */
+/** A history reads at most this many cases, so that an author with thousands does not slow anything down. */
 const MAX_HISTORY = 200;
 
 export type CaseReader = Pick<
@@ -132,7 +132,7 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
         .orderBy('guild_id')
         .orderBy('number')
         .execute();
-      // Read one by one: after a raid there may be more records than should be in memory together.
+      // Read one by one: after a raid, there may be more records than should be in memory at the same time.
       for (const { guild_id: guildId, number } of open) {
         const record = await get(guildId, number);
         if (record !== null) yield record;

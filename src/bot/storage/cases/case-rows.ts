@@ -19,7 +19,7 @@ export interface CaseStoreContext {
   readonly database: StateDatabase;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The servers that are meant where none is named. */
+  /** The shards whose servers count in methods that name no server. */
   readonly shards: Shards;
 }
 
@@ -37,7 +37,7 @@ export function selectCases(database: StateDatabase) {
   return database.selectFrom('cases').select(['guild_id', 'number', 'record']);
 }
 
-/** The columns that follow from the record, whose changes change them. */
+/** The columns that are derived from the record, and change with it. */
 export function columnsOf(record: Case) {
   const { result, category, handled, isFalsePositive, stands } = factsOf(record);
   return {
@@ -70,7 +70,7 @@ function moderatorsOf(record: Case): Set<string> {
   return new Set(entries.map(({ by }) => by.id));
 }
 
-/** Stores who acted on a case. `before`: as it was stored so far; null: it is new. */
+/** Stores who acted on a case. `before`: the case as stored until now; null: it is new. */
 export async function saveModerators(
   transaction: StateDatabase,
   before: Case | null,

@@ -28,7 +28,7 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
 
   /**
    * Transactions with the same key run in the order of the calls. PostgreSQL would run them one after the other, too, but in
-   * any order, and each of them would keep a connection waiting that other servers need.
+   * any order, and each would hold a connection while it waits, which other servers need.
    */
   const transactInOrder = <T>(
     key: string,

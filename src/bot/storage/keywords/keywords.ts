@@ -11,9 +11,9 @@ import {
 } from '../../domain/keywords.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 
-/** Each takes a connection of the pool, and the work needs others. */
+/** How many locks are held at once. Each takes a connection from the pool, and the work under a lock needs others. */
 const MAX_LOCKS = 3;
-/** The lock of a process that hangs ends after this time, in milliseconds. */
+/** A lock ends after this time if its process hangs, in milliseconds. */
 const MAX_HOLD_MS = '60000';
 
 /** Spellings that `foldKeyword` makes equal are one keyword. */
@@ -26,7 +26,7 @@ export function createKeywords(database: StateDatabase): Keywords & KeywordRegis
   const lockForAll = <T>(folded: string, work: () => Promise<T>): Promise<T> =>
     locks.run(() =>
       database.transaction().execute(async (transaction) => {
-        // The transaction does nothing while the service is asked, for which the server would end it sooner.
+        // The transaction is idle during the request to the service, and by default the server would end it sooner.
         await sql`SELECT set_config('idle_in_transaction_session_timeout', ${MAX_HOLD_MS}, true)`.execute(
           transaction,
         );

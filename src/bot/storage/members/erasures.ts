@@ -17,18 +17,18 @@ export interface Erasure extends ErasureRequest {
   readonly erased: ErasedData;
 }
 
-/** Stores erasures of members' data, so that they go on after a kill. */
+/** Stores erasures of members' data, so that they continue after a kill. */
 export interface StoredErasures {
-  /** One that is stored already goes on, and counts on. */
+  /** If there is one already, it continues with its counts. */
   begin(request: ErasureRequest): Promise<void>;
   get(member: Member): Promise<Erasure | null>;
   /** Those that have not ended. */
   unfinished(): Promise<ErasureRequest[]>;
-  /** Erases in steps of some milliseconds. Each is stored with its count. */
+  /** Erases in steps of a few milliseconds. Each step is stored with its count. */
   steps(member: Member): AsyncIterable<void>;
   /** Asks for the post that tells the moderators, if anything was erased. */
   end(member: Member): Promise<void>;
-  /** The moderators know it, as it is here. */
+  /** Forgets an ended erasure that the moderators have been told about, unless its counts have changed. */
   forget(erasure: Erasure): AlsoWrite;
 }
 

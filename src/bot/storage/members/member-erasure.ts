@@ -54,7 +54,7 @@ export async function eraseFromCases(
     .select(['guild_id', 'number', 'record'])
     .where('guild_id', '=', guildId)
     .where('number', 'in', numbers)
-    // In the order of everybody else who locks cases.
+    // In the order in which all code locks cases, so that there are no deadlocks.
     .orderBy('number')
     .$if(isPostgres(database), (query) => query.forUpdate())
     .execute();
@@ -67,7 +67,7 @@ export async function eraseFromCases(
   return erased.size;
 }
 
-/** An app keeps its name. */
+/** The name of an app is not erased. */
 function nameOf({ author }: Case, userId: string): string {
   return author.id === userId ? author.id : author.name;
 }

@@ -4,13 +4,13 @@ import { casesBy, keywordEventsOf, type MemberContext } from './member-records.t
 /** The bot's copy of a message, kept for as long as its text. */
 interface CaseTexts {
   readonly text: string;
-  /** The verdict's quotes of it. */
+  /** The verdict's quotes of the text. */
   readonly quotes: unknown;
 }
 
 const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
-/** The records about a member as an author. */
+/** The records that concern a member as an author. */
 export async function authorDataOf(context: MemberContext, guildId: string, userId: string) {
   const { database, clock } = context;
   const hits = await database
@@ -94,7 +94,7 @@ function withoutModerator(judgement: Case['judgement']): object {
   return { ...judgement, action };
 }
 
-/** A case as its author may see it: without who the moderators are. */
+/** A case as its author may see it: without the moderators' identities. */
 function exportedCase(record: Case, texts: CaseTexts | null): object {
   const { guildId: _guildId, author, openedAt, closedAt, judgement, ...rest } = record;
   const { moderatorActions, notes, keywordAlerts: _keywordAlerts, alert: _alert, ...others } = rest;

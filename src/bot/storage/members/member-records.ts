@@ -14,7 +14,7 @@ export interface MemberContext {
   readonly logger: Logger;
 }
 
-/** Cases read or rewritten at once: they hold the event loop for some milliseconds. */
+/** How many cases are read or rewritten at once: they block the event loop for a few milliseconds. */
 const CHUNK = 50;
 
 /** The member's own cases, in chunks; after those that they wrote, the replies of apps that they used. */
@@ -88,7 +88,7 @@ export async function keywordEventsOf(
   const rows = await database
     .selectFrom('events')
     .select(['id', 'received_at', 'content'])
-    // By the index of lanes: a server's waiting events are few.
+    // Uses the index of lanes: a server has few waiting events.
     .where('state', 'in', ['waiting', 'failed'])
     .where('lane', '=', guildId)
     .where('content', 'like', `%"${userId}"%`)

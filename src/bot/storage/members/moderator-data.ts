@@ -72,7 +72,7 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
       title: row.title,
       startedAt: iso(row.started_at),
     })),
-    // Few, because they expire in days.
+    // There are few, because they expire within days.
     insightsQueries: queries.flatMap((row) =>
       parseRecord(startedQuerySchema, row.query, { logger, name: 'insights query' })?.userId ===
       userId

@@ -6,7 +6,7 @@ import type { Reviews } from '../../domain/reviews/review-ports.ts';
 import type { StateDatabase } from '../tables.ts';
 import { reviewOf, selectReviews } from './review-rows.ts';
 
-/** The reviews that wait for a decision, or for what follows from it. */
+/** The reviews that wait for a decision, or for its consequences. */
 export function createOpenReviews({
   database,
   logger,
@@ -43,7 +43,7 @@ export function createOpenReviews({
         .where(({ or, and, eb }) =>
           or([
             eb('unsettled', '=', 1),
-            // A process killed in between did not notice that a moderator had taken the case back.
+            // A process that was killed in between may not have noticed that a moderator took the case back.
             and([eb('open', '=', 1), eb('case_number', 'is not', null)]),
           ]),
         )

@@ -3,7 +3,7 @@ import type { Reviews } from '../../domain/reviews/review-ports.ts';
 import type { StateDatabase } from '../tables.ts';
 
 export interface Reporters extends Pick<Reviews, 'reporters' | 'reportsSince'> {
-  /** Counts a member among those who reported a message, as part of a transaction. False: they had reported it. */
+  /** Adds a member to those who reported a message, as part of a transaction. False: they had already reported it. */
   addReporter(
     transaction: StateDatabase,
     report: { readonly guildId: string; readonly messageId: string },

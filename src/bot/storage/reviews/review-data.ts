@@ -5,9 +5,9 @@ import { reviewSchema, type Review } from '../../domain/reviews/review.ts';
 import { parseRecord } from '../parse-record.ts';
 import type { StateDatabase } from '../tables.ts';
 
-/** The records about a member in appeals and reports. */
+/** The data about a member in appeals and reports. */
 export interface ReviewData {
-  /** Their appeals, the reports about their messages without who reported them, and their own reports. */
+  /** Their appeals, the reports about their messages (without the reporters), and their own reports. */
   export(
     guildId: string,
     userId: string,
@@ -15,8 +15,8 @@ export interface ReviewData {
   /** Their decisions as a moderator. */
   decisionsBy(guildId: string, userId: string): Promise<object[]>;
   /**
-   * Erases their texts, their name and that they reported messages, as part of a transaction. Resolves to how many reviews had any
-   * of it.
+   * Erases their texts, their name and the fact that they reported messages, as part of a transaction. Resolves to how many
+   * reviews had such data.
    */
   erase(transaction: StateDatabase, guildId: string, userId: string): Promise<number>;
 }
@@ -154,7 +154,7 @@ function exportedReport(
   return { channelId, messageId, at, text, judgement, decision: decision?.kind ?? null };
 }
 
-/** Null: it has no name of the member. */
+/** The review without the member's name; null: it does not contain the name. */
 function withoutName(review: Review, userId: string): Review | null {
   if (review.kind === 'appeal') {
     if (review.member.name === userId) return null;

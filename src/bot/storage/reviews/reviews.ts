@@ -26,11 +26,11 @@ export interface StoredReviews extends Reviews {
     ref: ReviewRef,
     change: (latest: Review) => Review,
   ): Promise<Review | null>;
-  /** Removes what a member wrote in appeals, and what their reported messages say. Resolves to the number of texts. */
+  /** Removes the texts of a member's appeals and of their reported messages. Resolves to the number of texts. */
   forgetTexts(guildId: string, memberId: string): Promise<number>;
 }
 
-/** `shards`: whose servers' reviews are listed where no server is named. */
+/** `shards`: the shards whose servers count in methods that name no server. */
 export function createReviews(
   database: StateDatabase,
   clock: Clock,
@@ -59,7 +59,7 @@ export function createReviews(
       .where('guild_id', '=', ref.guildId)
       .where('subject', '=', subjectText(ref))
       .execute();
-    // It begins again, with another post.
+    // The review begins again, with a new post.
     if (latest.post !== null && next.post === null) await restartPost(transaction, postOf(next));
     if (isReviewShownAnew(latest, next)) await wantReview(transaction, next, clock.now());
     return next;
@@ -123,7 +123,7 @@ interface Content {
   readonly expiresAt: number;
 }
 
-/** False: there is one about the same. */
+/** False: there already is a review about the same case or message. */
 async function insertReview(
   transaction: StateDatabase,
   review: Review,
@@ -162,7 +162,7 @@ async function putText(
     .execute();
 }
 
-/** Keeps a report and its new text as long as a new one. */
+/** Keeps a report and its new text for as long as a new report. */
 async function renew(transaction: StateDatabase, report: Review, content: Content): Promise<void> {
   await putText(transaction, report, content);
   await transaction
@@ -185,7 +185,7 @@ function memberOf(review: Review): string {
   return review.kind === 'appeal' ? review.member.id : review.author.id;
 }
 
-/** The columns that follow from the record. */
+/** The columns that are derived from the record. */
 function columnsOf(review: Review) {
   return {
     record: JSON.stringify(review),

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /** Encrypts secrets for the database. */
 export interface Encryption {
-  /** `context` must be the same for `decrypt`, so that one record's secret cannot be moved to another record. */
+  /** `decrypt` needs the same `context`, so that one record's secret cannot be moved to another record. */
   encrypt(secret: string, context: string): string;
   /** Null if the key or the context differs or the ciphertext is damaged. */
   decrypt(ciphertext: string, context: string): string | null;

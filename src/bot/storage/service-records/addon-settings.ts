@@ -5,7 +5,7 @@ import type { KeywordAlertSettings } from '../../domain/addon-control.ts';
 import { createEncryption } from '../secrets/encryption.ts';
 import type { KeyValueStore } from '../key-value-store.ts';
 
-/** Enough for a person to review; the oldest are dropped. */
+/** As many as a person might review; the oldest are dropped. */
 const MAX_SEEN_KEYWORDS = 1000;
 
 const alertsSchema = z.object({
@@ -14,7 +14,7 @@ const alertsSchema = z.object({
   includeFullMessage: z.boolean(),
 });
 
-/** Issued keys, newest first. The one before verifies events that were signed before the last change. */
+/** Issued keys, newest first. The previous one verifies events that were signed before the last change. */
 const secretSchema = z.object({
   secrets: z.array(z.string().min(1)).min(1).max(2),
   issuedAt: z.number(),
@@ -28,7 +28,7 @@ export interface AddonSettings {
   readonly secret: IssuedSecret | null;
   /** Keywords in alerts that no server had registered, oldest first. */
   readonly seenKeywords: readonly string[];
-  /** Reads again what another process may have changed. */
+  /** Reads the settings again, because another process may have changed them. */
   reload(): Promise<void>;
   setAlerts(alerts: KeywordAlertSettings): Promise<void>;
   addSecret(secret: string, issuedAt: number): Promise<void>;
