@@ -19,11 +19,11 @@ export interface AcceptEventDeps {
   readonly logger: Logger;
 }
 
-/** Stores the events that a server here wants. */
+/** Stores the events that one of the bot's servers wants. */
 export function createAcceptEvent(deps: AcceptEventDeps): AcceptEvent {
   const { intake, places, keywords, settings, leases, logger } = deps;
 
-  /** Keeps the result of a session of ours although its signature is wrong, and has the moderators told. */
+  /** Keeps the result of one of our sessions although its signature is wrong, and has the moderators told. */
   async function keepAsFailed(event: AcceptedEvent): Promise<'stored' | 'known' | 'untrusted'> {
     const { content } = event;
     const place = content.kind === 'tagging' ? await places.placeOf(content.convoId) : null;

@@ -30,7 +30,7 @@ export function addBodyParser(app: FastifyInstance, strike: (text: string) => st
         return;
       }
       const id = createHash('sha256').update(raw).digest('hex');
-      // The parser calls back; its type also allows a promise.
+      // The parser uses the callback; its type also allows a promise.
       void parse(request, strike(text), (error, json: unknown) => {
         if (error === null) done(null, { id, json } satisfies ReceivedBody);
         else done(error);

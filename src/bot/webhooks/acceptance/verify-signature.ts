@@ -4,7 +4,7 @@ import { FRESHNESS_MS } from '../../listener/listener-limits.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Compares secrets in constant time. Compares digests, because `timingSafeEqual` requires equal lengths. */
+/** Compares secrets in constant time, by their digests, because `timingSafeEqual` requires equal lengths. */
 export function isSameSecret(actual: string, expected: string): boolean {
   return timingSafeEqual(digest(actual), digest(expected));
 }

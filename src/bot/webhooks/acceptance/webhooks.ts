@@ -19,9 +19,9 @@ export interface ReceivedEvent {
 }
 
 /**
- * Resolves when the event is stored now or was stored before; throws when it can't be stored. `unwanted`: no server here may
- * see it. It is not stored, but it is acknowledged, so that the service does not send it again. `untrusted`: its signature is not
- * accepted, and it is not kept either.
+ * Resolves when the event is stored now or was stored before; throws when it can't be stored. `unwanted`: none of the bot's
+ * servers may see it. It is not stored, but acknowledged, so that the service does not send it again. `untrusted`: its
+ * signature is not accepted, and it is not kept either.
  */
 export type AcceptEvent = (
   event: ReceivedEvent,

@@ -8,7 +8,7 @@ const TELL_INTERVAL_MS = 15_000;
 /** Another process's state is forgotten after this time. */
 const KEEP_MS = 60_000;
 
-/** One process registers the bot's address; it tells the others how that is going. */
+/** One process registers the bot's address, and tells the others whether that worked. */
 export function shareWebhookState(deps: {
   readonly leases: Leases;
   /** Null: this process does not register the address. */

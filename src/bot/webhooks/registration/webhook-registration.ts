@@ -6,7 +6,7 @@ import { inEnglish, message, type Message } from '../../locales/message.ts';
 import type { WebhookState } from '../../domain/webhook-state.ts';
 
 const MAX_RETRY_WAIT_MS = 5 * 60_000;
-/** How often the bot checks an address again that did not lead to it. */
+/** How often the bot rechecks an address that did not lead to it. */
 const RECHECK_INTERVAL_MS = 5 * 60_000;
 
 /** Registers the bot's webhook address with the service, in the background. */
@@ -24,7 +24,7 @@ export interface WebhookRegistrationDeps {
   path: string;
   /** Whether `baseUrl` is for a remote service and may be wrong. */
   isPublic: boolean;
-  /** Set when the operator turned the add-on off: why nothing is registered. */
+  /** The reason why nothing is registered; set when the operator turned the add-on off. */
   disabled?: Message;
   /** The state once the add-on is enabled. Default: the service sends keyword alerts to the bot. */
   enabledState?: Pick<WebhookState, 'kind' | 'detail'>;
@@ -39,10 +39,10 @@ export interface WebhookRegistrationDeps {
   logger: Logger;
 }
 
-/** Why the address does not lead to the bot. */
+/** The reason why the address does not lead to the bot. */
 interface AddressProblem {
   readonly detail: Message;
-  /** For the log, if it says more. */
+  /** For the log, if it says more than the detail. */
   readonly error?: string;
 }
 

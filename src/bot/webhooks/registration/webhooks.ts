@@ -36,13 +36,13 @@ export interface WebhooksDeps extends AcceptEventDeps {
   readonly random: () => number;
 }
 
-/** The way of the service's events to this process. */
+/** The path of the service's events to this process. */
 export interface Webhooks {
   state(): WebhookState;
   /** The URL to which the service posts its events. Null: not known yet. */
   url(): string | null;
   readonly addons: AddonControl;
-  /** Resolves when it listens, to its URL on this machine and the URL for events. */
+  /** Resolves when the listener is ready, to its URL on this machine and the URL for events. */
   start(): Promise<{ url: string; webhookUrl: string }>;
   /** Accepts nothing more. */
   stop(): Promise<void>;
