@@ -1,7 +1,4 @@
-/*
- * The bot as commands see it: `commands/` imports nothing else of the bot. Whatever else a command needs has to be added
- * here.
- */
+/* The only part of the bot that `commands/` may import. Whatever else a command needs has to be added here. */
 export { isAgeRestricted, parentIdsOf } from './access/channels.ts';
 export {
   byHand,
