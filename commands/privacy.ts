@@ -9,10 +9,10 @@ import { commandOf } from './shared/subcommands.ts';
 
 const ID = 'privacy-erase';
 
-/** Fewer are erased before anybody could read how far it is. */
+/** From this many cases on, progress is shown. Fewer are erased before anybody could read it. */
 const MANY_CASES = 500;
 
-/** Exports and erases the data of a member: by themselves, or by the server's owner. */
+/** Exports and erases a member's data, for the member or the server's owner. */
 export const privacyCommand = commandOf({
   key: 'privacy',
   permission: null,

@@ -71,7 +71,7 @@ export const ownRecordPages: Component<CommandDeps> = {
   run: (call, args, deps) => ownRecord(call, rangeOf(args), deps),
 };
 
-/** Their own messages, even from channels they no longer see. */
+/** All cases are visible, because they are about the caller's own messages. */
 const ownMessages = async (): Promise<boolean> => true;
 
 async function ownRecord(

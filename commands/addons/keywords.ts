@@ -14,7 +14,7 @@ const MAX_LIST_LENGTH = 3500;
 const MAX_KEYWORD_TEXT = 200;
 const MAX_CHOICE_LENGTH = 100;
 
-/** Keywords registered at the service itself. They cause alerts in every server. */
+/** Keywords registered at the service itself. They trigger alerts in every server. */
 export async function listKeywords(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, signal, t, mention } = call;
   const { keywords, isComplete } = await deps.addons.serviceKeywords(signal);

@@ -75,8 +75,8 @@ export const banButton: Component<CommandDeps> = {
 };
 
 /**
- * Picks the cases of an action: the newest for actions on the author, otherwise all it applies to. If there are none,
- * the newest one gives the reason.
+ * Picks the cases of an action: the newest for actions on the author, otherwise all it applies to. If it applies to none,
+ * picks the newest case, which gives the reason.
  */
 function concerned(
   records: CasesOnAlert,

@@ -28,7 +28,7 @@ export async function casesOnAlert(
   );
   const onAlert =
     alert === null || isKeywordAlert ? [] : await cases.ofAlert(guild.id, alert.messageId);
-  // Skip a case that joined after the alert's last edit: the moderator has not seen it.
+  // Skips a case that joined after the alert's last edit: the moderator has not seen it.
   const shown = onAlert.filter((each) => each.number === record.number || !hasOpenAlert(each));
   const canSee = createCanSee(call);
   for (const each of shown) {
@@ -40,7 +40,7 @@ export async function casesOnAlert(
   return [first, ...others];
 }
 
-/** The same for a button that acts. Throws a `UserError` if it is not on the alert of the case, too. */
+/** The same for a button that acts. Also throws a `UserError` if the button is not on the case's alert. */
 export async function casesOfButton(
   call: ComponentCall,
   number: string,

@@ -20,7 +20,7 @@ export function haveSeveralTexts(records: readonly Case[]): boolean {
   return byText(records).size > 1;
 }
 
-/** Allows the one text of an alert. One that is certainly severe is shown first: everyone could post it. */
+/** Allows the only text of an alert. Shows a certainly severe one first, because everyone could post it. */
 export async function markAsFalseAlarm(
   call: ComponentCall,
   records: CasesOnAlert,
@@ -34,14 +34,14 @@ export async function markAsFalseAlarm(
   return askToAllow(call, { record, hasAlternative: true, run }, deps);
 }
 
-/** Asks which texts of an alert were harmless: the newest ones, as many as Discord shows. */
+/** Asks which texts of an alert were harmless. Lists the newest ones, as many as Discord shows. */
 export async function askWhichTexts(
   call: ComponentCall,
   records: CasesOnAlert,
   { cases }: Pick<CommandDeps, 'cases'>,
 ): Promise<Reply> {
   const { t, guild } = call;
-  // Checked first, so that nobody answers a question they may not decide.
+  // Checked first, so that nobody is asked about something that they may not decide.
   for (const record of records) await checkAuthority(call, 'allow', subjectOf(record));
   const texts = [...byText(records)].slice(-MAX_TEXTS);
   const options = await Promise.all(

@@ -23,8 +23,8 @@ export interface HitAction {
 }
 
 /**
- * An event can name the wrong author, so the message decides: as Discord shows it now, or as one of the bot's cases
- * recorded it. Without either, the moderator is asked.
+ * An event can name the wrong author, so the author comes from the message: as Discord shows it now, or as one of the bot's
+ * cases recorded it. Without either, the moderator is asked.
  */
 export async function runOnKeywordHit(
   call: ComponentCall,
@@ -49,7 +49,7 @@ export async function runOnKeywordHit(
     const named = { id: hit.authorId, name, kind: 'person', usedBy: null, joinedAt: null } as const;
     const run = (confirmed: ComponentCall): Promise<Reply> =>
       actOnHit(confirmed, { ...action, alert, hit, author: named }, deps);
-    // Checked before the question, so that nobody confirms what they may not do.
+    // Checked before the question, so that nobody confirms an action that they may not take.
     await checkAuthority(call, action.kind, { ...hit, author: named, reversals: [] });
     return askAboutGoneMessage(call, { hit, kind: action.kind, run }, deps);
   }
@@ -83,13 +83,13 @@ async function actOnHit(
   { hit, alert, author, kind, reason }: VerifiedHit,
   deps: CommandDeps,
 ): Promise<Reply> {
-  // Check before a case is opened.
+  // Checked before a case is opened.
   await checkAuthority(call, kind, { ...hit, author, reversals: [] });
   const record = await deps.moderatorActions.openCaseForKeywordHit(hit, author, alert);
   return runModeratorAction(call, { record, kind, reason }, deps);
 }
 
-/** Shows the event's data, because nothing can confirm it. */
+/** Shows the event's data and asks, because nothing else confirms the data. */
 function askAboutGoneMessage(
   call: ComponentCall,
   {

@@ -92,7 +92,7 @@ export const rejectForm: Component<CommandDeps> = {
   },
 };
 
-/** An appeal that does not exist is reported by its decision. */
+/** Does nothing if there is no such appeal: the decision reports that. */
 async function checkReviewPost(
   call: ComponentCall,
   caseNumber: number,
@@ -104,7 +104,7 @@ async function checkReviewPost(
   checkPost(call, { posts: post === null ? [] : [post], openedAt });
 }
 
-/** Others would post the text, so it is shown first. */
+/** Shows the text first, because everyone could post it. */
 async function acceptAndAllow(
   call: ComponentCall,
   caseNumber: number,
@@ -125,7 +125,7 @@ async function accept(
 ): Promise<Reply> {
   const { guild, by } = call;
   const record = await caseNumbered(call, String(caseNumber), deps);
-  // The other was asked for, on a message of its own.
+  // With `allowsText`, the click is on the question, and the post was checked before.
   if (!allowsText) await checkReviewPost(call, caseNumber, deps);
   const subject = subjectOf(record);
   await checkAuthority(call, acceptanceOf(record, { allowsText }) ?? 'done', subject);
@@ -181,7 +181,7 @@ async function decideReport(
     return { content: t('report:reply.decidedBy', { user: report.decision.by.id }) };
   }
   const kind = choice === 'dismiss' ? 'done' : choice;
-  // Check before a case is opened.
+  // Checked before a case is opened.
   await checkAuthority(call, kind, { ...report, reversals: [] });
   if (choice === 'dismiss') {
     const isDismissed = await deps.reviewControl.decideReport(ref, { by, caseNumber: null });

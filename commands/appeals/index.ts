@@ -22,7 +22,7 @@ import { describe, forGuilds } from '../shared/describe.ts';
 
 const CHOICE_ID = 'review-of';
 const SHOWN = 25;
-/** The oldest come first, so those in hidden channels could fill the list. */
+/** How many reviews are read. The oldest come first, and those in hidden channels could fill a shorter list. */
 const SEARCHED = 100;
 
 /** Lists open appeals and reports, including those without a post. */

@@ -14,7 +14,7 @@ import {
 /** The longest part of a text in a question. */
 const TEXT_LENGTH = 1_000;
 
-/** True: the service is certain that the text does severe harm, so a slip of a finger must not allow it. */
+/** Whether the service is certain that the text does severe harm: then an accidental click must not allow it. */
 export function isCertainlySevere({ judgement }: Case): boolean {
   return judgement.kind === 'verdict' && severeCategory(judgement.verdict) !== null;
 }

@@ -96,8 +96,8 @@ export async function runModeratorActions(
 }
 
 /**
- * Checks permission and rank. An undo needs the same permission as the action. Actions without an effect on Discord
- * are open to all moderators. The author and members ranked below them can do neither.
+ * Checks permission and rank. An undo needs the same permission as the action. Actions without an effect on Discord are open
+ * to all moderators, except the author and members ranked below the author.
  */
 export async function checkAuthority(
   { guild, interaction, show }: Pick<MemberCall, 'guild' | 'interaction' | 'show'>,

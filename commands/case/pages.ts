@@ -58,7 +58,7 @@ export async function pageOfCases(
       records.push(record);
     }
     const last = chunk.at(-1);
-    // A chunk is shorter, too, if one of its records cannot be read.
+    // A chunk is also shorter if one of its records cannot be read.
     if (last === undefined) return { records, older: null };
     next = last.number;
   }

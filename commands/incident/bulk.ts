@@ -6,7 +6,7 @@ import { targetsOf, type Targets } from './targets.ts';
 
 type IncidentRef = Pick<Incident, 'number'>;
 
-/** Skipped members shown by name. */
+/** How many skipped members are named. */
 const LEFT_OUT = 10;
 
 type BulkRequest = IncidentRef & { readonly kind: BulkKind };
@@ -25,7 +25,7 @@ export async function actOnAll(
       {
         label: question.label,
         style: ButtonStyle.Danger,
-        // Check again: much can have changed since the question.
+        // Checked again, because much can have changed since the question.
         run: async (confirmed) => {
           const asked = { ...request, asked: targets };
           const latest = await permittedTargets(confirmed, asked, deps);

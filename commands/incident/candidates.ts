@@ -8,7 +8,7 @@ import {
   type Message,
 } from '../../src/bot/command-kit.ts';
 
-/** One member's cases an action can apply to; if none, `reason` says why, or is null when it is already done. */
+/** The cases of a member to which an action can apply. If there are none, `reason` says why; null: it is already done. */
 export interface Candidates {
   readonly cases: readonly Case[];
   readonly reason: Message | null;
@@ -30,7 +30,7 @@ export function candidatesOf(kind: BulkKind, records: readonly Case[], now: numb
   return { cases, reason: cases.length === 0 ? message('incident:leftOut.flagged') : null };
 }
 
-/** True after a moderator's decision: false alarm, undone, or handled. */
+/** Whether a moderator marked the case as a false alarm, undone or handled. */
 function isCleared(record: Case): boolean {
   return (
     isTextAllowed(record) ||
@@ -39,7 +39,7 @@ function isCleared(record: Case): boolean {
   );
 }
 
-/** True if the bot acted on the message or its author, or would have: also refused, or in watch mode. */
+/** Whether the bot acted on the message or its author, or would have, even if Discord refused or in watch mode. */
 function wantedAction({ steps }: Case): boolean {
   return steps.some(({ effect: { kind } }) => kind !== 'alert' && kind !== 'notice');
 }

@@ -22,7 +22,7 @@ import type { MemberCall } from './end.ts';
 export interface Targets {
   /** One case per member, unless it is an undo. */
   readonly cases: readonly number[];
-  /** How many members they are about. */
+  /** How many members the cases are about. */
   readonly members: number;
   /** The cases whose undo lifts a ban. */
   readonly unbans: readonly number[];
@@ -80,7 +80,7 @@ export async function targetsOf(
   return { cases, members: memberCount, unbans: kind === 'undo' ? unbans : [], skipped };
 }
 
-/** An undo that now lifts a ban differs from the one the moderator confirmed. */
+/** Leaves out undos that now lift a ban, because the moderator did not confirm that. */
 function askedFilter(asked: Targets | null): (record: Case) => boolean {
   if (asked === null) return () => true;
   const cases = new Set(asked.cases);

@@ -15,7 +15,7 @@ import { shownId } from './jobs.ts';
 import { resultsReply } from './reply.ts';
 
 const DEFAULT_RESULTS = 1000;
-/** "7 days ago" is slightly earlier than seven days ago by the time it is checked. */
+/** By the time it is checked, "7 days ago" is slightly more than seven days ago. */
 const TOLERANCE_MS = 60_000;
 
 export async function runQuery(call: SlashCall, deps: CommandDeps): Promise<Reply> {

@@ -18,7 +18,7 @@ import { formatScore, scoresOf, spreadOf, summaryOf, type Score } from './scores
 
 const CHART = 'insights.png';
 const TABLE = 'insights.csv';
-/** Points of the chart. Each point covers several messages, so few messages get fewer points. */
+/** How many points the chart has. Each covers several messages, so there are fewer for few messages. */
 const POINTS = { min: 6, max: 72, messagesEach: 8 };
 /** Range of each metric (src/service/README.md). */
 const SCALES: Record<StartedQuery['metric'], { min: number; max: number }> = {

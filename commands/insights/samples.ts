@@ -37,8 +37,8 @@ const ORDERS = ['low', 'high', 'new'] as const;
 type Order = (typeof ORDERS)[number];
 
 /**
- * The reason to hide the messages; null: show them. The service mixes the samples of all servers of an account, and
- * doesn't name a message's channel.
+ * The reason to hide the messages; null: show them. The service returns the samples of all servers of an account together,
+ * and doesn't name a message's channel.
  */
 export function reasonToHideSamples({ guild, interaction, t }: ReaderCall): string | null {
   const reason = whyHidden({

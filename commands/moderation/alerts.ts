@@ -5,7 +5,7 @@ import type { SettingCall } from '../settings/setting.ts';
 import { checkMayPing } from '../shared/ping.ts';
 import { changePolicy } from './change.ts';
 
-/** Sets the form of alerts, and the role that the most severe ones ping. */
+/** Sets how alerts look, and the role that the most severe ones ping. */
 export async function setAlerts(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { options } = call.interaction;
   const spoiler = options.getBoolean('spoiler');

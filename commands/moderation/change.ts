@@ -48,7 +48,7 @@ export async function changePolicy(
   return { content: `✅ ${applied.describe(t)}${hint === undefined ? '' : ` ${hint}`}` };
 }
 
-/** The change with validated settings; null: no difference. Throws a `UserError` if they are invalid. */
+/** The change with validated settings; null: nothing changes. Throws a `UserError` if they are invalid. */
 function changeOf(latest: Policy, change: (policy: Policy) => Change, t: Translate): Change | null {
   const wanted = change(latest);
   const parsed = policySchema.safeParse(wanted.policy);
@@ -68,8 +68,9 @@ export interface ConfirmedChange {
 }
 
 /**
- * Explains the consequences, and changes the settings on confirmation. `check` throws a `UserError` if the person
- * lacks permission; it runs again on confirmation. The first change is the safest, the last the one entered.
+ * Explains the consequences, and changes the settings on confirmation. `check` throws a `UserError` if the person lacks
+ * permission; it runs again on confirmation. Of the offered changes, the first is the safest, and the last is the one that
+ * was entered.
  */
 export async function confirmPolicyChange(
   call: Changer,
@@ -101,7 +102,7 @@ export async function confirmPolicyChange(
   });
 }
 
-/** `field`: its place in the rules; `max`: the exceeded limit. */
+/** `field`: the path of the invalid field within the rules; `max`: the exceeded limit. */
 function ruleProblem(
   field: readonly PropertyKey[],
   max: number | bigint | null,

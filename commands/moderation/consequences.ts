@@ -7,7 +7,7 @@ export function excludes(effects: readonly Effect[]): boolean {
   return effects.some((effect) => factsOf(effect)?.removesMember === true);
 }
 
-/** True for effects on a message or its author without an alert, where moderators could see and undo them. */
+/** Whether effects on a message or its author come without an alert, on which moderators could see and undo them. */
 export function punishesSilently(effects: readonly Effect[]): boolean {
   return (
     effects.some(({ kind }) => kind !== 'alert' && kind !== 'notice') &&

@@ -62,7 +62,7 @@ export const eraseAllForm: Component<CommandDeps> = {
       throw new UserError(t('moderation:reply.eraseAll.wrongName'));
     }
     const user = by.id;
-    // Announce first: the erasure also forgets the moderator channel.
+    // Announced first, because the erasure also forgets the moderator channel.
     announce(guild.id, (server) => server('moderation:reply.eraseAll.announced', { user }));
     const isComplete = await guildEraser.erase(guild.id);
     logger.info({ guildId: guild.id, userId: by.id, isComplete }, 'data of a server erased');

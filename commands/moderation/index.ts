@@ -114,7 +114,7 @@ const single: readonly Subcommand[] = [
           .setRequired(true)
           .addChoices(
             choice(SERVER_DEFAULT, 'moderation:serverDefault'),
-            // Each in its own language, so that everyone finds theirs.
+            // Each language is named in that language, so that everyone finds theirs.
             ...languages.map((value) => ({ name: languageName(value, value), value })),
           ),
       ),

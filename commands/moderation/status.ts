@@ -21,7 +21,7 @@ import { checkMayConfigure } from '../shared/may-configure.ts';
 import { viewOf } from '../settings/view.ts';
 import { writeEffects } from './effects-input.ts';
 
-/* Together with the short fields, these stay within Discord's 6000 characters for a message's embeds. */
+/* Together with the short fields, these limits keep within Discord's 6000 characters for a message's embeds. */
 const PRESETS_LENGTH = 600;
 const RULES_LENGTH = 1900;
 

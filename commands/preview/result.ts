@@ -15,7 +15,7 @@ import { writeEffects } from '../moderation/effects-input.ts';
 const CLOSEST = 10;
 const QUOTE_LENGTH = 120;
 
-/** The number of each effect, and the texts that came closest to another outcome. */
+/** How often each effect would occur, and the texts that came closest to another outcome. */
 export function previewEmbeds(
   t: Translate,
   {
@@ -25,7 +25,7 @@ export function previewEmbeds(
   }: {
     readonly title: string;
     readonly result: Extract<PolicyPreviewResult, { kind: 'done' }>;
-    /** Selects the rules whose decisions count. */
+    /** Whether a rule is one of those whose decisions are shown. */
     readonly isIts: (rule: DecidingRule) => boolean;
   },
 ): APIEmbed[] {

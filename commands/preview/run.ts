@@ -24,10 +24,10 @@ import { previewEmbeds } from './result.ts';
 const SPAN_MS = 7 * DAY_MS;
 
 interface Candidate {
-  /** The tested change, in words. */
+  /** A description of the tested change. */
   readonly title: string;
   readonly policy: Policy;
-  /** Selects the rules whose decisions count. */
+  /** Whether a rule is one of those whose decisions are shown. */
   readonly isIts: (rule: DecidingRule) => boolean;
   readonly apply: (call: SettingCall) => Promise<Reply>;
 }
@@ -68,7 +68,7 @@ async function preview(
   call.progress(t('policy-preview:reading'));
   const result = await deps.policyPreview.run({
     guildId: guild.id,
-    // Enforce, to show the effects that watch mode would leave out.
+    // In enforce mode, to show the effects that watch mode would leave out.
     policy: { ...policy, mode: 'enforce' },
     channelIds: recent.filter((_, index) => visible[index]),
     canSee,

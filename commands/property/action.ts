@@ -44,15 +44,15 @@ export async function requestAction(call: SlashCall, deps: CommandDeps): Promise
 }
 
 /**
- * Throws a `UserError` if the moderator could not do this by hand. A remote service may do anything for an unknown
- * command, so the moderator must be able to ban its targets, or be an administrator if they are not users.
+ * Throws a `UserError` if the moderator could not do this by hand. A remote service may do anything for an unknown command,
+ * so the moderator must be able to ban its targets, or be an administrator if the targets are not users.
  */
 async function check(
   call: SlashCall,
   { command, operation, target, value }: PropertyActionInput,
 ): Promise<void> {
   const { t } = call;
-  // A remote service may ignore case.
+  // A remote service may ignore the case of letters.
   const name = command.toLowerCase();
   const isKnown = name === 'ban' || name === 'roles';
   if (isKnown && target === undefined) throw new UserError(t('property:reply.noTargets'));

@@ -15,7 +15,7 @@ import { chartFile, chartTranslator } from '../shared/chart-file.ts';
 import { consoleOf } from './console.ts';
 import { RESULTS } from '../stats/counts.ts';
 
-/** Retention of the service's audit data (interface.md, "Limits"). */
+/** How long the service keeps audit data (interface.md, "Limits"). */
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_TYPES = 20;
 const MAX_DAYS = 120;
@@ -45,7 +45,7 @@ export async function showAnalytics(call: SlashCall, deps: CommandDeps): Promise
   return { embeds: [embed], files: [...(chart === null ? [] : [chart]), json] };
 }
 
-/** Lists the days of a time frame that have analytics. By default all the service keeps. */
+/** Lists the days of a time frame that have analytics. Default: all that the service keeps. */
 export async function showAvailable(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, signal, t, mention } = call;
   const console = consoleOf(call, deps);

@@ -15,7 +15,7 @@ import { isSnowflake } from '../../src/shared/snowflake.ts';
 import { pagedReply } from '../shared/page-row.ts';
 import { consoleOf } from './console.ts';
 
-/** The service returns this much of the audit log. */
+/** How far back the service returns the audit log. */
 export const AUDIT_MS = 72 * 60 * 60 * 1000;
 const PAGE_SIZE = 10;
 const COMPONENT_ID = 'property-audit';

@@ -11,7 +11,7 @@ import { explainServiceFailure } from '../explain.ts';
 
 const MAX_REASON_LENGTH = 600;
 
-/** Our service's answer where it runs apart from the bot. */
+/** The status of our own service's answer if it runs separately from the bot. */
 const NOTHING_TO_ACT_WITH = 409;
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 

@@ -39,7 +39,7 @@ export async function checkRole(call: SlashCall, change: RoleChange): Promise<vo
   }
 }
 
-/** The first of the role's permissions the member lacks. */
+/** The first of the role's permissions that the member lacks. */
 function missingPermission(role: Role, by: GuildMember): string | undefined {
   const [first] = by.permissions.missing(role.permissions);
   return first === undefined ? undefined : spaced(first);

@@ -18,7 +18,7 @@ export function outcomeReply(response: unknown, t: Translate): Reply {
   return { embeds: [{ title: titleOf(steps, t), description: lines.join('\n') }] };
 }
 
-/** True if a step succeeded, or may have. */
+/** Whether any step succeeded, or may have. */
 export function isAnyDone(response: unknown): boolean {
   const steps = readActionOutcomes(response);
   return steps.length === 0 || steps.some(({ status }) => status === 'done');

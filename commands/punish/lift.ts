@@ -17,9 +17,9 @@ import { memberOption } from './options.ts';
 import { checkBot } from './punish.ts';
 import { manualReply } from './reply.ts';
 
-/* End a ban or a timeout by anyone. If a case imposed it, that case is undone, so that it no longer counts. */
+/* Ends a ban or timeout, whoever gave it. If a case imposed it, that case is undone, so that it no longer counts. */
 
-/** Number of the member's latest cases searched. */
+/** How many of the member's latest cases are searched. */
 const SEARCHED = 100;
 /** Discord keeps times to the millisecond; a proxy may round them. */
 const SAME_TIME_MS = 1000;

@@ -22,7 +22,7 @@ export async function manualReply(
   const { t, mention } = renderer;
   const { number } = record;
   if (kind === 'in progress') {
-    // Discord deletes old messages one by one, which takes long.
+    // Discord deletes old messages only one by one, which takes a long time.
     const isPurge = manualActionOf(record)?.kind === 'purge';
     const key = isPurge ? 'purge:reply.inProgress' : 'punish:reply.inProgress';
     return { content: t(key, { number, command: mention('case show') }) };

@@ -46,7 +46,7 @@ export const purgeCommand = {
     const { interaction, t } = call;
     const { options, channelId } = interaction;
     await checkMay(call, channelId);
-    // The question shows the messages.
+    // Checked because the question shows the messages.
     const reading = canReadHistory(call.guild, interaction.member, channelId);
     if (reading.kind === 'denied') throw new UserError(call.show(reading.reason));
     const user = options.getUser('member');
@@ -89,7 +89,7 @@ function ask(call: SlashCall, purge: Purge, deps: CommandDeps): Reply {
         label: t('purge:reply.button', { count }),
         style: ButtonStyle.Danger,
         run: async (confirmed) => {
-          // Much can have changed since the question.
+          // Checked again, because much can have changed since the question.
           await checkMay(confirmed, interaction.channelId);
           const result = await deps.manualActions.run({
             kind: 'purge',

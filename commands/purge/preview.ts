@@ -10,7 +10,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { snowflakeTime } from '../../src/shared/snowflake.ts';
 
-/** Number of messages shown; the file has all. */
+/** How many messages are shown; the file contains all. */
 const SHOWN = 10;
 const TEXT_LENGTH = 150;
 const FILE_TEXT_LENGTH = 4000;

@@ -35,7 +35,7 @@ export const SCORE_PATHS: readonly string[] = [
   'suggestedAction',
 ];
 
-/** The short name of a score: the last word of its path, unless both engines have one of that name. */
+/** The short name of a score: the last word of its path, unless both engines have a score with that name. */
 export function shortName(path: string): string {
   const last = lastWord(path);
   return SCORE_PATHS.filter((other) => lastWord(other) === last).length === 1 ? last : path;
@@ -69,7 +69,7 @@ export function readConditions(
   };
 }
 
-/** Throws a `UserError` for @everyone, which is no role of an author. */
+/** Throws a `UserError` for @everyone, which is not in an author's list of roles. */
 export function chosenRole(
   { options, guildId }: Pick<ChatInputCommandInteraction<'cached'>, 'options' | 'guildId'>,
   t: Translate,
@@ -89,7 +89,7 @@ export function readActions(input: string, t: Translate): string[] {
 const SCORE =
   /^(?<name>[\w.-]{1,100})\s*(?:>=|≥|:|=)?\s*(?<value>-?\d{1,6}(?:\.\d{1,6})?)\s*(?<percent>%?)$/u;
 
-/** Applies to scores with a short name: a rule for a higher one, such as `threat 80`, would never match. */
+/** The highest value of scores with a short name: a rule with a higher one, such as `threat 80`, would never match. */
 const HIGHEST_SCORE = 1;
 
 /** Parses `threat 0.8, insult 90%`. */
@@ -106,7 +106,7 @@ export function readScores(input: string, t: Translate): ScoreCondition[] {
   });
 }
 
-/** The path for a short name, or the path as entered: another service may send any. */
+/** The path for a short name, or else the path as entered, because another service may send any path. */
 function scorePath(name: string): string | null {
   const wanted = name.toLowerCase();
   const known = SCORE_PATHS.find((path) =>

@@ -10,7 +10,7 @@ import { ruleLine } from './rule-lines.ts';
 /* Texts of a server's rules and presets. */
 
 const RULES_LENGTH = 3500;
-/** Applies regardless of the rules. */
+/** Shown after the rules, because it applies whatever they are. */
 const ANY_OTHER = '`*` → alert';
 const FIELD_LENGTH = 1024;
 

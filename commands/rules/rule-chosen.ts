@@ -9,7 +9,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** Finds the option's rule: a suggestion's id, a number in the list, or a name. Throws a `UserError` for any other. */
+/** Finds the option's rule: a suggestion's id, a number in the list, or a name. Throws a `UserError` for anything else. */
 export function ruleChosen({ rules }: Policy, { interaction, t, mention }: SlashCall): Rule {
   const entered = interaction.options.getString('rule', true).trim();
   const wanted = entered.toLowerCase();

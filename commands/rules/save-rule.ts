@@ -48,7 +48,7 @@ export function enteredRule({ t, interaction }: SlashCall): { rule: Rule; place:
   return { rule, place };
 }
 
-/** Conditions an edit can clear. */
+/** Conditions that an edit can clear. */
 export const CLEARABLE = [
   'actions',
   'scores',
@@ -156,7 +156,7 @@ export function saveRule(
   });
 }
 
-/** True if a person might expect the rule to match texts the service finds harmless, although it does not. */
+/** Whether a person might expect the rule to match texts that the service finds harmless, although it does not. */
 function seemsToCoverHarmless(rule: Rule): boolean {
   return rule.effects.length > 0 && rule.when.actions === undefined && !coversHarmless(rule);
 }

@@ -30,7 +30,7 @@ export const languageSetting: Setting = {
           label: t('moderation:serverDefault'),
           isChosen: policy.language === null,
         },
-        // Each in its own language, so that everyone finds theirs.
+        // Each language is named in that language, so that everyone finds theirs.
         ...languages.map((value) => ({
           value,
           label: languageName(value, value),

@@ -63,7 +63,7 @@ export function changeMode(
   }));
 }
 
-/** Throws a `ZodError` for anything but a choice. */
+/** Throws a `ZodError` for anything that is not a choice. */
 export function modeOf(value: string): ModeChoice {
   return value === 'week' ? value : modeSchema.parse(value);
 }

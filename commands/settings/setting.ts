@@ -17,7 +17,7 @@ import type {
 export interface SettingView extends Renderer {
   readonly guild: Guild;
   readonly policy: Policy;
-  /** `MODERATOR_CHANNEL`. */
+  /** The value of `MODERATOR_CHANNEL`. */
   readonly moderatorChannel: string;
   /** Default retention of cases, in days. */
   readonly caseDays: number;
@@ -33,7 +33,7 @@ export interface Setting {
   readonly name: MessageKey;
   /** Its purpose, in a sentence or two. */
   readonly explanation: MessageKey;
-  /** The present value, as markdown. */
+  /** The current value, as markdown. */
   value(view: SettingView): string;
   /** At most four selects. */
   readonly controls: readonly Control[];

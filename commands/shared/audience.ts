@@ -2,7 +2,7 @@ import { audienceOf, type Call, moderatorChannelOf } from '../../src/bot/command
 
 const SHOWN = 20;
 
-/** A question that names other readers of an alert channel; null: only moderators, or the channel is unusable. */
+/** A question that names other readers of an alert channel; null: only moderators read it, or it is unusable. */
 export function audienceQuestion(
   { guild, t }: Pick<Call<unknown>, 'guild' | 't'>,
   { channelId, fallback }: { readonly channelId: string | null; readonly fallback: string },

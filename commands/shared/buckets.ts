@@ -13,7 +13,7 @@ export interface Buckets<T> {
   readonly buckets: readonly { readonly atMs: number; readonly items: readonly T[] }[];
 }
 
-/** Divides items into at most `most` buckets of a round length. Empty buckets show gaps. */
+/** Divides items into at most `most` buckets of a round length. Empty buckets are included, so that gaps are visible. */
 export function intoBuckets<T>(
   items: readonly T[],
   timeOf: (item: T) => number,

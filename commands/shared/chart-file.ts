@@ -11,7 +11,9 @@ export function chartTranslator(t: Translate): Translate {
   return t.language === 'ja' ? translator('en') : t;
 }
 
-/** A chart as an attachment. Null, and logged, if it cannot be drawn: the reply's numbers are enough. */
+/**
+ * A chart as an attachment. If it cannot be drawn, that is logged and the result is null: the reply's numbers are enough.
+ */
 export async function chartFile(
   file: Omit<ReplyFile, 'data'>,
   drawing: Promise<Buffer>,

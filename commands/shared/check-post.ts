@@ -7,8 +7,8 @@ import { snowflakeTime } from '../../src/shared/snowflake.ts';
 const CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
 /**
- * Throws a `UserError` if a button is on another post than the one about its record. Numbers begin again when a state is
- * lost, so an old button names what is now something else. `posts`: empty if the post is not recorded yet.
+ * Throws a `UserError` if a button is on another post than the one about its record. Numbers start again when the state is
+ * lost, so an old button may name a different record. `posts`: empty if the post is not recorded yet.
  */
 export function checkPost(
   { interaction, t }: ComponentCall,

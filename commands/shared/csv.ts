@@ -9,8 +9,8 @@ const BATCH_SIZE = 100;
 export type Cell = string | number | bigint | null;
 
 /**
- * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. Texts that would run as formulas get an apostrophe in front;
- * numbers stay numbers. Yields to the event loop between batches.
+ * A table as CSV (RFC 4180) that spreadsheets open as UTF-8. Texts that would run as formulas are prefixed with an
+ * apostrophe; numbers stay numbers. Yields to the event loop between batches.
  */
 export async function toCsv(
   header: readonly string[],

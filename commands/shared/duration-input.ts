@@ -46,7 +46,7 @@ export function suggestDurations(input: string, t: Translate, maxSeconds: number
   return lengths.flatMap((seconds) => {
     if (seconds === null || seconds > maxSeconds) return [];
     const name = duration(t.language, seconds);
-    // "2 T" stands for days in German.
+    // The input can match a name as well: "2 T" stands for days in German.
     const isMatch = exact !== null || folded(name).startsWith(typed);
     return isMatch ? [{ name, value: `${seconds}s` }] : [];
   });

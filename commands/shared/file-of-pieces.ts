@@ -7,8 +7,8 @@ import type { ReplyFile } from '../../src/bot/command-kit.ts';
 const MAX_BYTES = 9 * 1024 * 1024;
 
 /**
- * A file, compressed if it is too large; null if it is still too large. Never holds more than that in memory. Rejects with the
- * signal's reason.
+ * A file, compressed if it is too large; null if it is still too large. Never holds more than `MAX_BYTES` of either in
+ * memory. Rejects with the signal's reason.
  */
 export async function fileOfPieces(
   name: string,

@@ -59,7 +59,7 @@ async function findingsOfCheck(
     return await run();
   } catch (error) {
     const id = randomUUID().slice(0, 8);
-    // Not the error object: discord.js errors carry the request.
+    // The stack only, not the error object: discord.js errors carry the request.
     const stack = error instanceof Error ? error.stack : errorMessage(error);
     logger.error({ errorId: id, guildId: guild.id, check: name, stack }, 'check failed');
     const text = t('doctor:reply.failed.text', { check: t(`doctor:reply.check.${name}`) });

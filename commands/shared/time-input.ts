@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Choice, Renderer } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** The reference of relative times, and the means to explain them. */
+/** The reference for relative times, and the texts to explain problems. */
 export interface TimeContext extends Pick<Renderer, 't' | 'mention'> {
   /** The server's time zone: an IANA name. */
   readonly timeZone: string;
@@ -80,7 +80,7 @@ function parseTime(input: string, { timeZone, nowMs }: TimeContext): DateTime | 
 function parseWords(input: string, now: DateTime): DateTime | null {
   const reference = { instant: now.toJSDate(), timezone: now.offset };
   const [result, ...others] = casual.parse(input, reference);
-  // Reject a time that is only part of the input: it is probably a misunderstanding.
+  // Rejects a time that is only part of the input, because it is probably a misunderstanding.
   if (result === undefined || others.length > 0 || result.text.length !== input.length) return null;
   if (result.end !== null && result.end !== undefined) return null;
   const { start } = result;

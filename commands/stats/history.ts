@@ -25,13 +25,13 @@ const CHART = 'history.png';
 const TABLE = 'history.csv';
 const TABLE_HEADER = ['time', 'passed', 'flagged', 'deleted', 'total'];
 
-/** Longer spans exceed Discord's time for a reply: searches of two days are two minutes apart. */
+/** Longer spans would exceed Discord's time for a reply: a search covers one day, and searches are two minutes apart. */
 const MAX_SPAN_MS = 7 * DAY_MS;
-/** Applies without a limit on searches. The service keeps records for about this long. */
+/** The longest span without a limit on searches. The service keeps records for about this long. */
 const MAX_UNLIMITED_SPAN_MS = 90 * DAY_MS;
-/** "7 days ago" is slightly more than seven days by the time it is checked. */
+/** By the time it is checked, "7 days ago" is slightly more than seven days ago. */
 const TOLERANCE_MS = 60 * 1000;
-/** A phone shows each bar at about three pixels. */
+/** With this many, each bar is about three pixels wide on a phone. */
 const MAX_BARS = 100;
 
 export async function showHistory(call: SlashCall, deps: CommandDeps): Promise<Reply> {
@@ -57,8 +57,8 @@ export async function showHistory(call: SlashCall, deps: CommandDeps): Promise<R
 }
 
 /**
- * The span to search. With a limit on searches, "24 hours ago" and other whole days until now start at the next full
- * hour, which saves one search, and no span needs more searches than Discord's time for a reply allows.
+ * The span to search. With a limit on searches, spans of whole days until now, such as "24 hours ago", start at the next
+ * full hour, which saves a search, and no span needs more searches than Discord's time for a reply allows.
  */
 function withinLimits(
   span: SpanInput,

@@ -44,7 +44,7 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A literal percent sign.
+    // The part contains a literal percent sign.
     return part;
   }
 }

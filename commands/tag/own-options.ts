@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from 'discord.js';
 import type { CommandDeps, SlashCall } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 
-/** Buttons carry the id in their custom ids, which have at most 100 characters. */
+/** The longest session id: buttons carry it in their custom ids, which have at most 100 characters. */
 export const MAX_ID_LENGTH = 64;
 const ID = /^[\w-][\w.-]*$/;
 /** A session's transcript is at `/stream/<id>`, and `/stream/tag` starts sessions. */

@@ -15,7 +15,7 @@ const COMPONENT_ID = 'words-many';
 const INPUT = 'words';
 const MAX_INPUT = 4000;
 
-/** Adds a word, or opens the form for many: only a component can open one. */
+/** Adds a word, or shows a button to the form for many, because only a component can open a form. */
 export async function addWords(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const list = listOf(call.interaction.options.getString('list', true));
   const word = call.interaction.options.getString('word');

@@ -1,7 +1,7 @@
 import { defuseLine, MAX_WORD_LENGTH, type Translate } from '../../src/bot/command-kit.ts';
 import { listed } from '../shared/listed.ts';
 
-/** Several such lists fit into a message. */
+/** The longest list, so that several fit into a message. */
 const MAX_LENGTH = 400;
 
 /** Words in quotation marks, as many as fit. */
