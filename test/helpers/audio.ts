@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** True if ffmpeg is installed; otherwise prints why tests are skipped. */
+/** Whether ffmpeg is installed. If not, prints why tests are skipped. */
 export function hasFfmpeg(): boolean {
   const { error } = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' });
   if (error === undefined) return true;

@@ -1,4 +1,6 @@
 import { createTrainedEngine } from '../../src/service/engine/trained-engine.ts';
 
-/** One for all files of a worker: an engine keeps no state between texts, and reading its weights takes half a second. */
+/**
+ * One engine for all test files of a worker: it keeps no state between texts, and reading its weights takes half a second.
+ */
 export const engine = createTrainedEngine();

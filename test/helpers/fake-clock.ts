@@ -17,7 +17,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Starts at `startMs` since the Unix epoch; the default has no meaning. */
+/** Starts at `startMs` since the Unix epoch; the default is arbitrary. */
 export function createFakeClock(startMs = Date.UTC(2025, 0, 1)): FakeClock {
   let nowMs = startMs;
   const timers = new Set<Timer>();

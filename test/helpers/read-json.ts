@@ -1,4 +1,4 @@
-/** The value of JSON that comes in pieces. */
+/** Parses JSON that comes in pieces. */
 export async function readJson(pieces: AsyncIterable<string>): Promise<Record<string, unknown>> {
   let text = '';
   for await (const piece of pieces) text += piece;

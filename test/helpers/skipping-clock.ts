@@ -10,7 +10,7 @@ export interface SkippingClock extends Clock {
 }
 
 const STEP_MS = 1000;
-/** Between two steps: a few round trips on the loopback interface. */
+/** The pause between two steps: enough for a few round trips on the loopback interface. */
 const PAUSE_MS = 15;
 const MAX_STEPS = 600;
 

@@ -33,7 +33,7 @@ export function describeOnEveryDatabase(tests: (newDatabase: NewDatabase) => voi
 
 /** Runs tests of several processes on one database, if TEST_POSTGRES_URL is set. */
 export function describeOnPostgres(tests: (newDatabase: NewDatabase) => void): void {
-  // They also wait until the leases of a killed process expire.
+  // Longer than usual, because these tests also wait until the leases of a killed process expire.
   const options = { timeout: 120_000 };
   describe.skipIf(POSTGRES_URL === undefined)('on PostgreSQL', options, () => {
     tests(newPostgres);

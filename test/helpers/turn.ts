@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FakeClock } from './fake-clock.ts';
 
-/** Lets all promises settle that do not wait for a clock or for the test. */
+/** Lets all promises settle, except those that wait for a clock or for the test. */
 export async function turn(): Promise<void> {
   await setImmediate();
 }

@@ -9,7 +9,7 @@ import { parseWord, type WordPattern } from '../../src/bot/domain/words/word-pat
 /** Servers without words. */
 export const noWords: Pick<ServerWords, 'matcher'> = { matcher: () => Promise.resolve(NO_WORDS) };
 
-/** A word that can be listed. */
+/** Parses a word that a list can contain. */
 export function wordOf(text: string): WordPattern {
   const word = parseWord(text);
   if (typeof word === 'string') throw new Error(`“${text}” is no word: ${word}.`);

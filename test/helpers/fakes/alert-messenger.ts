@@ -5,14 +5,14 @@ import type { PostBody } from '../../../src/bot/outbox/post-kind.ts';
 import type { AlertFormat } from '../../../src/bot/posts/alerts/alert-post.ts';
 import type { FakeAlerts } from './recording-discord.ts';
 
-/** Hands the alerts among all posts to `alerts`, and the others to `messenger`. */
+/** Passes alerts to `alerts`, and all other posts to `messenger`. */
 export function createAlertMessenger(
   alerts: FakeAlerts,
   messenger: Messenger,
   channel: () => string,
 ): { format: AlertFormat; messenger: Messenger } {
   const views = new WeakMap<PostBody, AlertPost>();
-  /** The cases that are looked for. */
+  /** The alert that is being searched for. */
   let searched: AlertPost | null = null;
   let refused: Extract<Outcome, { status: 'refused' }> | null = null;
 

@@ -6,16 +6,16 @@ export interface FakeHistory extends History {
   /** Adds a message, or its newest state. */
   write(snapshot: Snapshot): void;
   remove(messageId: string): void;
-  /** Set: every read throws. */
+  /** If set, every read throws. */
   away: boolean;
-  /** Each read as `after`, `edited` or `message` with its channel. */
+  /** Every read: `after`, `edited` or `message`, with its channel. */
   readonly reads: string[];
 }
 
 /** Discord's stored messages. Reads yield one message at a time in its current state. */
 export function createFakeHistory(): FakeHistory {
   const messages = new Map<string, Snapshot>();
-  /** Oldest first, by channel. Empty after each change. */
+  /** A cache of the messages by channel, oldest first. Cleared at each change. */
   const sorted = new Map<string, Snapshot[]>();
 
   function read(kind: string, channelId: string): void {

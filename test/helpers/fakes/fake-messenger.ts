@@ -12,9 +12,9 @@ export interface FakeMessage {
   body: PostBody;
 }
 
-/** Channels in memory. */
+/** A messenger with channels in memory. */
 export interface FakeMessenger extends Messenger {
-  /** What was posted, oldest first. */
+  /** The posted messages, oldest first. */
   readonly messages: FakeMessage[];
   /** The bodies of all edits. */
   readonly edits: PostBody[];
@@ -22,9 +22,9 @@ export interface FakeMessenger extends Messenger {
   readonly searched: string[];
   /** If set, the answer to posts and edits. */
   failure: Failure | null;
-  /** The answer to the next post is lost: it never comes. */
+  /** If set, the answer to the next post is lost. */
   losesNextAnswer: boolean;
-  /** Searches miss everything. */
+  /** If set, searches find nothing. */
   findsNothing: boolean;
   delete(id: string): void;
 }

@@ -9,13 +9,13 @@ type Waiting = Row & { readonly dueAt: number };
 
 const isWaiting = (row: Row): row is Waiting => row.dueAt !== null;
 
-/** What the stores in memory get for a transaction. */
+/** Stands in for a transaction, which stores in memory ignore. */
 const TRANSACTION = {} as StateDatabase;
 
 /** Posts of the outbox in memory. */
 export function createMemoryPosts(clock: { now(): number }): PostStore {
   const rows = new Map<string, Row>();
-  /** The first that waits, by this order. */
+  /** The first waiting post in this order. */
   function first(
     guildId: string,
     stage: PostStage,

@@ -12,7 +12,7 @@ import type { StoredReviews } from '../../../src/bot/storage/reviews/reviews.ts'
 
 export type MemoryReviews = Omit<StoredReviews, 'forgetTexts'>;
 
-/** Reviews in memory, without retention. `posts`: where their posts are wanted. */
+/** Reviews in memory, without retention. `posts`: where their posts are requested. */
 export function createMemoryReviews(posts: Pick<PostStore, 'want'>): MemoryReviews {
   const reviews = new Map<string, Review>();
   const texts = new Map<string, string>();

@@ -25,7 +25,7 @@ import { summarize } from '../../../src/bot/domain/figures/author-history.ts';
 import type { VerdictQuotes } from '../../../src/bot/domain/verdict.ts';
 import { isUnfinished } from '../../../src/bot/domain/actions/moderator-actions.ts';
 
-/** All stores in memory. Records are copied in and out, like a database does. */
+/** All stores in memory. They copy records in and out, as a database does. */
 export interface MemoryStores {
   readonly policies: Policies;
   readonly cases: Cases & Pick<StoredCases, 'updateIn'>;
@@ -42,7 +42,7 @@ export interface MemoryStores {
   checkpoint(channelId: string): Checkpoint | null;
 }
 
-/** `posts`: where the edits of alerts are wanted. */
+/** `posts`: where the edits of alerts are requested. */
 export function createMemoryStores(
   posts: Pick<PostStore, 'want'> = { want: async () => {} },
 ): MemoryStores {
@@ -210,7 +210,7 @@ export function createMemoryStores(
             record.closedAt === null &&
             record.guildId === ref.guildId &&
             record.alert === null &&
-            // Cheap, because there may be thousands.
+            // A cheap check first, because there may be thousands of cases.
             (ref.subject.endsWith(record.author.id) || ref.subject.startsWith('case')) &&
             hasOpenAlert(record) &&
             openActionOf(record) === null &&

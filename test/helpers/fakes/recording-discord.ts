@@ -13,7 +13,7 @@ import type { IncidentView } from '../../../src/bot/domain/incidents/incident-po
 import type { PostFormat } from '../../../src/bot/outbox/post-kind.ts';
 import type { Undoer } from '../../../src/bot/domain/actions/moderator-action-ports.ts';
 
-/** One requested effect. */
+/** A requested effect. */
 export interface Performed {
   readonly by: 'enforce' | 'watch' | 'alerts' | 'undoer';
   readonly kind: DiscordAction['kind'] | 'alert';
@@ -22,7 +22,7 @@ export interface Performed {
   readonly resumed: boolean;
 }
 
-/** The moderator channel, and what happens to alerts there. */
+/** The moderator channel, and a record of its alerts. */
 export interface FakeAlerts extends ModeratorChannels {
   /** The alert of one of these cases. */
   find(alert: AlertPost): Promise<MessageRef | null | Unavailable>;
@@ -37,7 +37,7 @@ export interface RecordingDiscord {
   readonly undoer: Undoer;
   readonly alerts: FakeAlerts;
   readonly incidentFormat: PostFormat<IncidentView>;
-  /** The content of the incidents' posts, oldest first. */
+  /** The contents of the incidents' posts, oldest first. */
   readonly incidentViews: IncidentView[];
   readonly performed: Performed[];
   readonly announced: { guildId: string; text: string }[];

@@ -3,9 +3,9 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** Ignored by git, and inside the repository so that packages resolve. */
+/** A folder that git ignores, inside the repository so that packages resolve. */
 const CACHE = 'node_modules/.cache';
-/** Names the folder of this run's bundles, which the workers inherit. */
+/** An environment variable with the folder of this run's bundles. The workers inherit it. */
 const VARIABLE = 'TEST_BUNDLES';
 
 /** The scripts that tests run as processes or threads. */
@@ -45,10 +45,10 @@ const NOT_BUNDLED = [
   'pino-pretty',
 ];
 
-/** For packages that are CommonJS modules. */
+/** Gives bundles a `require` for packages that are CommonJS modules. */
 const REQUIRE = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
 
-/** Files are found beside the source, not beside the bundle. */
+/** Makes scripts find files beside their source, not beside the bundle. */
 const sourceUrls: Plugin = {
   name: 'source-urls',
   setup({ onLoad }) {
@@ -61,11 +61,12 @@ const sourceUrls: Plugin = {
 };
 
 /**
- * Vitest's global setup: bundles the scripts once per run, into a folder of its own, because runs at the same time may be of different source.
- * A bundle with its packages starts several times faster than source and hundreds of files that every process reads again.
+ * Vitest's global setup: bundles the scripts once per run, into a folder of its own, because simultaneous runs may have
+ * different sources. A bundle that includes its packages starts several times faster than the source, with hundreds of files
+ * that every process would read again.
  */
 export default async function bundleScripts(): Promise<(() => Promise<void>) | undefined> {
-  // Each project of a run has this set-up.
+  // Another project of the same run has already done this.
   if (process.env[VARIABLE] !== undefined) return undefined;
   await mkdir(CACHE, { recursive: true });
   const folder = await mkdtemp(join(CACHE, 'portcullis-test-'));

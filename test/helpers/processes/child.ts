@@ -47,7 +47,7 @@ export function startChild(
   }
 
   return {
-    // Absent only when the program could not be started, and Node.js runs already.
+    // Absent only if the program could not be started, which cannot happen for the running Node.js.
     pid: child.pid ?? 0,
     stdout: () => stdout,
     stderr: () => stderr,

@@ -25,7 +25,7 @@ export async function startBalancer(targets: readonly string[]): Promise<string>
   }
 
   const server = createServer((request, response) => {
-    // One of the two ends of the connection is gone.
+    // Fails when one of the two ends of the connection is gone.
     pass(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');

@@ -18,7 +18,7 @@ export interface PassedAnswer {
   readonly body: unknown;
 }
 
-/** Changes what passes between a client and a service. Each part stays as it is by default. */
+/** Changes to what passes between a client and a service. By default, nothing is changed. */
 export interface Fault {
   request?(request: PassedRequest): PassedRequest;
   answer?(answer: PassedAnswer, request: PassedRequest): PassedAnswer;
@@ -33,7 +33,7 @@ export interface FaultyProxy {
   close(): Promise<void>;
 }
 
-/** Headers of a connection, which do not pass on. */
+/** Headers that are about a connection and must not be passed on. */
 const OF_CONNECTIONS = new Set([
   'host',
   'connection',
@@ -43,7 +43,7 @@ const OF_CONNECTIONS = new Set([
   'keep-alive',
 ]);
 
-/** Only objects are changed, so others stay as they were written. */
+/** Parses only objects, because nothing else is changed. */
 function parsed(written: string): unknown {
   if (!written.startsWith('{')) return written === '' ? null : written;
   try {
@@ -60,7 +60,7 @@ export async function startFaultyProxy(upstream: string): Promise<FaultyProxy> {
   let fault: Fault = {};
   let baseUrl = '';
 
-  /** Has events come through here. */
+  /** Makes the service send its events through this proxy. */
   function withOwnWebhook(body: unknown): unknown {
     if (typeof body !== 'object' || body === null || !('webhook' in body)) return body;
     const { webhook } = body;
@@ -79,7 +79,7 @@ export async function startFaultyProxy(upstream: string): Promise<FaultyProxy> {
     const request = fault.request?.(received) ?? received;
     const { method, path, headers } = request;
     const body = withOwnWebhook(request.body);
-    // What is unchanged passes as it was written.
+    // Passes on an unchanged body exactly as it was written.
     const sent = body === received.body ? written : JSON.stringify(body);
     const response = await fetch(upstream + path, {
       method,

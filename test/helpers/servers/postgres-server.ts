@@ -23,20 +23,20 @@ export interface PostgresServer {
   /** The URL of an empty database, with its owner's name and password. */
   readonly url: string;
   readonly port: number;
-  /** The server's process, whose children are the sessions'; 0 while it is stopped. */
+  /** The server's process id; sessions are its child processes. 0 while it is stopped. */
   readonly pid: number;
-  /** Holds the cluster and files for the server's user. */
+  /** The folder with the cluster and with files for the server's user. */
   readonly dir: string;
   /** Resolves when it accepts connections. `settings` go to postgresql.conf. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Ends its sessions and stops. */
   stop(): Promise<void>;
-  /** Crashes with SIGQUIT; it recovers at the next start. */
+  /** Crashes it with SIGQUIT; it recovers at the next start. */
   crash(): Promise<void>;
-  /** SIGSTOP to the server and all of its sessions, as if the network were gone. */
+  /** Sends SIGSTOP to the server and all of its sessions, as if the network were gone. */
   pause(): void;
   resume(): void;
-  /** Runs statements as the superuser, on a connection of its own; resolves to the rows of the last. */
+  /** Runs statements as the superuser, on a separate connection; resolves to the rows of the last one. */
   run(...statements: string[]): Promise<unknown[]>;
   /** Makes a file or folder belong to the server's user. */
   own(path: string): void;

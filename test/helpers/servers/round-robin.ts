@@ -35,7 +35,7 @@ export async function startRoundRobin(
     const passed = httpRequest(`${upstream}${url}`, { method, headers, agent });
     passed.on('error', () => response.destroy());
     request.pipe(passed);
-    // The event has one argument.
+    // The event has a single argument.
     const [answer] = (await once(passed, 'response')) as [IncomingMessage];
     await after(request);
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longer than all others that would still run, if they began late. */
+/** Files that would still be running after all others if they started late. */
 const LONGEST = [/\/e2e\/scale\//, /\/e2e\/traffic\//];
 
-/** Vitest's order, which knows no durations in a fresh clone, after the files that take longest. */
+/** Runs the longest files first, then the others in Vitest's order, which knows no durations in a fresh clone. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
