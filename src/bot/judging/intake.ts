@@ -7,6 +7,7 @@ import type { Snapshot } from '../domain/snapshot.ts';
 import type { Watermarks } from '../backfill/watermarks.ts';
 import { StoppedError } from '../../shared/tasks/stopped-error.ts';
 import type { Retry } from '../../shared/tasks/retry.ts';
+import { coalesce } from './coalesce.ts';
 import { createFlaggedTexts } from './flagged-texts.ts';
 import type { FlaggedMessage, JudgedMessage } from './judge.ts';
 import type { MessageOutcome } from './outcome.ts';
@@ -124,8 +125,10 @@ export function createIntake(deps: {
     const { waiting } = entry.lane;
     if (waiting.size === 0) turns.push(entry.lane);
     waiting.push(entry, levelOf(entry.snapshot));
-    startJudging();
+    startSoon();
   }
+
+  const startSoon = coalesce(clock, startJudging);
 
   function startJudging(): void {
     // Ends after a round in which every server already has its share.
