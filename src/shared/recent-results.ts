@@ -12,31 +12,39 @@ export function createRecentResults(
   clock: Clock,
   { size, maxAgeMs }: { size: number; maxAgeMs: number },
 ): RecentResults {
-  let results: { atMs: number; hasFailed: boolean }[] = [];
+  // A ring, because every message adds to several of these.
+  const atMs = new Float64Array(size);
+  const hasFailed = new Uint8Array(size);
+  let oldest = 0;
+  let total = 0;
   let failed = 0;
 
   function dropOldest(): void {
-    if (results.shift()?.hasFailed === true) failed -= 1;
+    failed -= hasFailed[oldest] ?? 0;
+    oldest = (oldest + 1) % size;
+    total -= 1;
   }
 
   function dropExpired(): void {
     const expiredAtMs = clock.now() - maxAgeMs;
-    while (results[0] !== undefined && results[0].atMs < expiredAtMs) dropOldest();
+    while (total > 0 && (atMs[oldest] ?? 0) < expiredAtMs) dropOldest();
   }
 
   return {
     add(result) {
-      if (results.length === size) dropOldest();
-      const hasFailed = result === 'failed';
-      results.push({ atMs: clock.now(), hasFailed });
-      if (hasFailed) failed += 1;
+      if (total === size) dropOldest();
+      const at = (oldest + total) % size;
+      atMs[at] = clock.now();
+      hasFailed[at] = result === 'failed' ? 1 : 0;
+      failed += hasFailed[at];
+      total += 1;
     },
     counts() {
       dropExpired();
-      return { total: results.length, failed };
+      return { total, failed };
     },
     clear() {
-      results = [];
+      total = 0;
       failed = 0;
     },
   };

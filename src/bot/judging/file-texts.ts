@@ -13,12 +13,16 @@ export interface CompleteSnapshot {
   readonly isCut: boolean;
 }
 
+export function withoutFiles(snapshot: Snapshot): CompleteSnapshot {
+  return { snapshot, isIncomplete: false, isCut: false };
+}
+
 export async function withFileTexts(
   snapshot: Snapshot,
   textFiles: TextFiles,
 ): Promise<CompleteSnapshot> {
   const count = snapshot.files.length;
-  if (count === 0) return { snapshot, isIncomplete: false, isCut: false };
+  if (count === 0) return withoutFiles(snapshot);
   const maxBytes = Math.floor(MAX_TEXT_BYTES / count);
   const files = await Promise.all(snapshot.files.map((file) => textFiles.read(file, maxBytes)));
   const parts = files.flatMap((file): Part[] =>

@@ -12,7 +12,7 @@ import { isCertainlySevere } from '../domain/verdict.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';
 import type { WordMatcher } from '../domain/words/word-matcher.ts';
 import type { ServiceGate } from './outage/service-gate.ts';
-import { withFileTexts, type CompleteSnapshot } from './file-texts.ts';
+import { withFileTexts, withoutFiles, type CompleteSnapshot } from './file-texts.ts';
 import { isAction, judgeText, MAX_SAMPLES, type TextJudgement } from './judge-text.ts';
 import { createLongTextLimit } from './long-text-limit.ts';
 import { writtenIn, type Part, type SplitMessages } from './split-messages.ts';
@@ -61,7 +61,8 @@ export function createJudge({
     const policy = await policies.get(received.guildId);
     const reason = skipReason(received, policy);
     if (reason !== null) return { kind: 'skipped', reason };
-    const { snapshot, isIncomplete, isCut } = await withFileTexts(received, textFiles);
+    const complete = received.files.length === 0 ? null : await withFileTexts(received, textFiles);
+    const { snapshot, isIncomplete, isCut } = complete ?? withoutFiles(received);
     const text = textOf(snapshot);
     const matcher = await words.matcher(snapshot.guildId);
     // Taken only after the steps that may fail and be retried.
@@ -82,19 +83,22 @@ export function createJudge({
           ),
       });
     const judged = judge(text);
-    const isUntouched = judged.then(
-      ({ decision }) => decision === null || !isAction(decision),
-      () => false,
+    const earlier = splitMessages.add(snapshot, () =>
+      judged.then(
+        ({ decision }) => decision === null || !isAction(decision),
+        () => false,
+      ),
     );
-    const earlier = splitMessages.add(snapshot, isUntouched);
     const { decision, unread } = await judged;
     if (decision !== null) {
       return { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision };
     }
-    const split = await judgeSplitText(await earlier, writtenIn(snapshot), {
-      words: matcher,
-      judge: async (joined, wordMatcher) => (await judge(joined, wordMatcher)).decision,
-    });
+    const split =
+      earlier &&
+      (await judgeSplitText(await earlier, writtenIn(snapshot), {
+        words: matcher,
+        judge: async (joined, wordMatcher) => (await judge(joined, wordMatcher)).decision,
+      }));
     if (split === null) {
       const reason = uncheckedReason(snapshot, { isIncomplete, isCut, unread });
       const unchecked = reason === null ? null : decideUnchecked(policy, snapshot, reason);

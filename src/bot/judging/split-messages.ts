@@ -32,9 +32,9 @@ export interface SplitMessages {
   /**
    * Adds a message. Resolves to the author's messages before it that a split text may begin with, in order: short, untouched,
    * close in time, and without an end of a sentence or another message of the author in between. None if the message itself
-   * cannot be a part.
+   * cannot be a part. Null: none, as with nearly all messages.
    */
-  add(snapshot: Snapshot, isUntouched: Promise<boolean>): Promise<Part[]>;
+  add(snapshot: Snapshot, isUntouched: () => Promise<boolean>): Promise<Part[]> | null;
   /** Forgets messages that have been dealt with. */
   remove(snapshot: Snapshot, messageIds: readonly string[]): void;
 }
@@ -44,22 +44,24 @@ export function createSplitMessages(): SplitMessages {
   const keyOf = ({ channelId, author }: Snapshot): string => `${channelId}:${author.id}`;
 
   return {
-    async add(snapshot, isUntouched) {
-      if (!canBeSplit(snapshot)) return [];
+    add(snapshot, isUntouched) {
+      if (!canBeSplit(snapshot)) return null;
       const { messageId } = snapshot;
       const key = keyOf(snapshot);
       const text = partOf(snapshot);
       const known = authors.get(key) ?? [];
       // Without earlier fragments, there is nothing that this message could separate.
-      if (text === null && known.length === 0) return [];
-      const added = { messageId, text, isUntouched };
+      if (text === null && known.length === 0) return null;
+      const added = { messageId, text, isUntouched: isUntouched() };
       // An edit replaces the earlier text, even if the message can no longer be a part.
       const others = known.filter((other) => other.messageId !== messageId);
       const fragments = [...others, added].toSorted((a, b) =>
         compareSnowflakes(a.messageId, b.messageId),
       );
       authors.set(key, fragments.slice(-MAX_MESSAGES));
-      return text === null ? [] : beginningOf(fragments, fragments.indexOf(added));
+      return text === null || known.length === 0
+        ? null
+        : beginningOf(fragments, fragments.indexOf(added));
     },
     remove(snapshot, messageIds) {
       const key = keyOf(snapshot);

@@ -39,23 +39,6 @@ export function createModerator(
 ): Moderator {
   const answers = createRecentResults(clock, { size: LATEST_ANSWERS, maxAgeMs: LATEST_ANSWERS_MS });
 
-  async function moderate(
-    sample: string,
-    metadata: Record<string, string> | null,
-  ): Promise<TextModerationEnvelope> {
-    const call = () => (metadata === null ? text.preview(sample) : text.moderate(sample, metadata));
-    if (metrics === undefined) return call();
-    const startedAt = clock.now();
-    try {
-      const envelope = await call();
-      metrics.serviceAnswered(clock.now() - startedAt);
-      return envelope;
-    } catch (error) {
-      metrics.serviceFailed(error instanceof ClientError ? error.code : 'unknown');
-      throw error;
-    }
-  }
-
   function failed(error: ClientError): ModerationResult {
     const unavailable = {
       kind: 'unavailable',
@@ -73,11 +56,16 @@ export function createModerator(
 
   return {
     async moderate(sample, metadata) {
+      const startedAt = clock.now();
       try {
-        const envelope = await moderate(sample, metadata);
+        const envelope = await (metadata === null
+          ? text.preview(sample)
+          : text.moderate(sample, metadata));
+        metrics?.serviceAnswered(clock.now() - startedAt);
         answers.add('ok');
         return { kind: 'verdict', verdict: verdictOf(envelope) };
       } catch (error) {
+        metrics?.serviceFailed(error instanceof ClientError ? error.code : 'unknown');
         if (error instanceof ClientError) return failed(error);
         throw error;
       }

@@ -59,7 +59,8 @@ export function createJudge({ engine, detectLanguage, newUuid, instanceId }: Jud
     if (sample.length > MAX_REMEMBERED_LENGTH) return read(sample, placeCode);
     const known = remembered.get(sample);
     if (known?.account === account && known.placeCode === placeCode) return known;
-    const reading = { ...read(sample, placeCode), account, placeCode };
+    const { language, assessment, timesMs } = read(sample, placeCode);
+    const reading = { language, assessment, timesMs, account, placeCode };
     remembered.set(sample, reading);
     return reading;
   }

@@ -94,10 +94,9 @@ interface Facts extends Omit<JudgedText, 'judgement'> {
   readonly action: string;
 }
 
-function factsOf({ judgement, ...text }: JudgedText): Facts {
-  return judgement.kind === 'verdict'
-    ? { ...text, verdict: judgement.verdict, action: judgement.verdict.action.trim().toLowerCase() }
-    : { ...text, verdict: null, action: '' };
+function factsOf({ judgement, origin, blockedWords }: JudgedText): Facts {
+  const verdict = judgement.kind === 'verdict' ? judgement.verdict : null;
+  return { origin, blockedWords, verdict, action: verdict?.action.trim().toLowerCase() ?? '' };
 }
 
 function applies(rule: Pick<Rule, 'when' | 'effects'>, facts: Facts): boolean {

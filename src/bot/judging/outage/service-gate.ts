@@ -79,7 +79,7 @@ export function createServiceGate(deps: {
   async function moderate(request: Request): Promise<ServiceJudgement> {
     let { failures } = request;
     if (outage === null) {
-      const result = await call(request);
+      const result = noted(await moderator.moderate(request.sample, request.metadata));
       if (result.kind !== 'unavailable') return result;
       failures += 1;
       signal.throwIfAborted();
@@ -91,8 +91,7 @@ export function createServiceGate(deps: {
     });
   }
 
-  async function call({ sample, metadata }: Request): Promise<ModerationResult> {
-    const result = await moderator.moderate(sample, metadata);
+  function noted(result: ModerationResult): ModerationResult {
     latestCalls.add(result.kind === 'unavailable' ? 'failed' : 'ok');
     return result;
   }
@@ -137,7 +136,7 @@ export function createServiceGate(deps: {
 
   async function probe(waiter: Waiter): Promise<ModerationResult | null> {
     try {
-      return await call(waiter);
+      return noted(await moderator.moderate(waiter.sample, waiter.metadata));
     } catch (error) {
       // A bug of ours with this sample says nothing about the service.
       waiter.reject(error);

@@ -1,14 +1,13 @@
 import type { Clock } from '../../../shared/clock.ts';
 import {
   TEXT_MODERATION_PATH,
-  textModerationRequestSchema,
   type Metadata,
 } from '../../../service-api/schemas/text-moderation.ts';
 import type { Addons } from '../../addons/addons.ts';
 import type { Judge } from '../../text/judge.ts';
 import { HttpError } from '../../../shared/http-error.ts';
-import { parseBody } from '../parse-body.ts';
 import { success, type Route } from '../route.ts';
+import { readTextRequest } from './text-request.ts';
 import type { Journal } from '../../property/journal.ts';
 import type { Recorder } from '../../samples/recorder.ts';
 import { isDeeperThan } from '../../../shared/depth.ts';
@@ -20,11 +19,6 @@ export interface TextRouteDeps {
   journal: Journal;
   clock: Clock;
 }
-
-const SENTENCES = {
-  sample: 'The field sample must be a non-empty string.',
-  metadata: 'The field metadata must be an object.',
-};
 
 /** The language of the place that the sample was written in: `metadata.language`, such as `de` or `pt-BR`. */
 function placeCodeOf({ language }: Metadata): string | undefined {
@@ -44,7 +38,7 @@ export function textRoutes(deps: TextRouteDeps): Route[] {
       method: 'POST',
       path: TEXT_MODERATION_PATH,
       answer({ account, body }) {
-        const { sample, metadata = {} } = parseBody(textModerationRequestSchema, body, SENTENCES);
+        const { sample, metadata = {} } = readTextRequest(body);
         if (isDeeperThan(MAX_LEVELS, body)) throw new HttpError(400, TOO_DEEP);
         const { assessment, envelope } = judge(sample, {
           account,
