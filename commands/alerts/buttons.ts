@@ -18,7 +18,7 @@ import { runOnKeywordHit } from './keyword-hit.ts';
 /** Buttons of an alert, for all its cases: `case:<number of the oldest>:<kind>`. */
 export const caseButton: Component<CommandDeps> = {
   id: 'case',
-  answer: { kind: 'private' },
+  answer: { kind: 'post' },
   async run(call, [number = '', word], deps) {
     const kind = kindOf(word, call);
     const records = concerned(await casesOfButton(call, number, deps), kind, deps);
@@ -32,7 +32,7 @@ export const caseButton: Component<CommandDeps> = {
 /** Buttons of a keyword alert: `hit:<event id>:<kind>`. The first click opens a case. */
 export const hitButton: Component<CommandDeps> = {
   id: 'hit',
-  answer: { kind: 'private' },
+  answer: { kind: 'post' },
   run: (call, args, deps) =>
     runOnKeywordHit(
       call,
@@ -46,7 +46,7 @@ export const banButton: Component<CommandDeps> = {
   id: 'ban',
   answer: {
     kind: 'modal',
-    submitted: 'private',
+    submitted: 'post',
     modal: ({ t }, args) => ({
       custom_id: `ban:${args.join(':')}`,
       title: t('case:ban.title'),

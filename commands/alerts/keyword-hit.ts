@@ -69,7 +69,11 @@ export async function runOnKeywordHit(
   const { eventId } = hit;
   deps.logger.warn({ guildId: guild.id, eventId }, 'keyword event names the wrong author');
   const values = { author: author.id, named: hit.authorId };
-  return { content: `${t('case:reply.hitWrongAuthor', values)}\n${content}`, ...rest };
+  return {
+    ...rest,
+    content: `${t('case:reply.hitWrongAuthor', values)}\n${content}`,
+    isOnPost: false,
+  };
 }
 
 interface VerifiedHit extends HitAction {

@@ -88,11 +88,12 @@ export async function runModeratorActions(
     const text = resultText(result, number, call);
     numbers.set(text, [...(numbers.get(text) ?? []), number]);
   }
-  if (numbers.size === 1) return { content: [...numbers.keys()].join('') };
+  const isOnPost = results.every(isShownByPost);
+  if (numbers.size === 1) return { content: [...numbers.keys()].join(''), isOnPost };
   const blocks = [...numbers].map(
     ([text, same]) => `${same.map((number) => `#${number}`).join(', ')}:\n${text}`,
   );
-  return { content: blocks.join('\n') };
+  return { content: blocks.join('\n'), isOnPost };
 }
 
 /**
@@ -118,6 +119,13 @@ export async function checkAuthority(
     const decision = await canDecide(guild, by, id);
     if (decision.kind === 'denied') throw new UserError(show(decision.reason));
   }
+}
+
+/** Everything was done as asked, so the edited post says enough. */
+export function isShownByPost(result: ModeratorActionResult): boolean {
+  if (result.kind !== 'ended') return false;
+  const steps = result.record.moderatorActions.at(-1)?.steps ?? [];
+  return steps.every(({ outcome }) => outcome?.status === 'done' && outcome.detail === undefined);
 }
 
 export function resultText(

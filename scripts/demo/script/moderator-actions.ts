@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Rule } from '../../../src/bot/domain/policy/rules.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
-import { labelsOf, pressButton } from '../press-button.ts';
+import { labelsOf, press } from '../press-button.ts';
 import { handleAlerts } from './handle-alerts.ts';
 import type { Step } from './scene.ts';
 import type { Harness } from '../harness.ts';
@@ -34,15 +34,11 @@ export function moderatorActionSteps(harness: Harness): Step[] {
     return { id, alert: await alertAbout(id) };
   }
 
-  async function press(person: Person, alert: APIMessage, label: string): Promise<string> {
-    return (await (await pressButton(person, alert, label)).response()).content;
-  }
-
   return [
     {
       title: `carol rehearses “${ABUSE}” and is timed out, and moderator presses “Undo”`,
       expected:
-        'carol can write again; the alert names the moderator, and the reply says that the message stays deleted',
+        'carol can write again; the alert names the moderator, and “More…” says that the message stays deleted',
       async run() {
         const { policies } = harness.bot();
         const before = await policies.get(sandbox.guildId);
@@ -64,7 +60,7 @@ export function moderatorActionSteps(harness: Harness): Step[] {
           const statement = told.includes('a deleted message stays deleted')
             ? 'that the message stays deleted'
             : 'nothing about the message';
-          return `carol can write again; the alert names ${who}, and the reply says ${statement}`;
+          return `carol can write again; the alert names ${who}, and “More…” says ${statement}`;
         } finally {
           await policies.set(sandbox.guildId, before);
         }

@@ -18,7 +18,7 @@ export async function acknowledge(
   mode: ReplyMode,
 ): Promise<ResponseResult> {
   return tryResponse(
-    mode === 'update' && 'deferUpdate' in interaction
+    (mode === 'update' || mode === 'post') && 'deferUpdate' in interaction
       ? interaction.deferUpdate()
       : interaction.deferReply(mode === 'private' ? { flags: MessageFlags.Ephemeral } : {}),
   );

@@ -44,7 +44,7 @@ export function createAnswer({ interaction, mode, name, t }: AnswerOptions): Ans
 
   /** Whether only that person sees the answer. */
   function isPrivate(): boolean {
-    if (mode !== 'update') return mode === 'private';
+    if (mode !== 'update') return mode !== 'public';
     const clicked = 'message' in interaction ? interaction.message : null;
     return clicked?.flags.has(MessageFlags.Ephemeral) ?? true;
   }
@@ -78,22 +78,27 @@ export function createAnswer({ interaction, mode, name, t }: AnswerOptions): Ans
     }
   }
 
-  function show(reply: Reply): Promise<Shown> {
+  async function show(reply: Reply): Promise<Shown> {
+    if (mode === 'post') return reply.isOnPost === true ? 'shown' : followUp(reply);
     return answer(() => interaction.editReply(editOf(reply, t)), reply);
+  }
+
+  /** Leaves the clicked message as it is. */
+  function followUp(reply: Reply): Promise<Shown> {
+    return answer(
+      () => interaction.followUp({ ...messageOf(reply, t), flags: MessageFlags.Ephemeral }),
+      reply,
+    );
   }
 
   return {
     show,
     tell(sentence) {
       const reply = { content: sentence };
-      if (mode !== 'update') return show(reply);
-      return answer(
-        () => interaction.followUp({ ...messageOf(reply, t), flags: MessageFlags.Ephemeral }),
-        reply,
-      );
+      return mode === 'update' ? followUp(reply) : show(reply);
     },
     async progress(text) {
-      if (mode === 'update' && !isPrivate()) return;
+      if (mode === 'post' || (mode === 'update' && !isPrivate())) return;
       const components = [cancelRow(interaction.id, t)];
       await interaction.editReply(editOf({ content: text, components }, t));
     },

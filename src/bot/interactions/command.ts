@@ -32,6 +32,8 @@ export interface Reply {
   readonly embeds?: readonly APIEmbed[];
   readonly files?: readonly ReplyFile[];
   readonly components?: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
+  /** The post whose button was pressed shows all of it. */
+  readonly isOnPost?: boolean;
 }
 
 /** `private`: only that person sees the answer. */
@@ -98,14 +100,14 @@ export interface Component<Deps> {
   /** The first word of its custom ids. */
   readonly id: string;
   /**
-   * `update` replaces the component's message; `private` answers privately and leaves the message; `modal` opens a form
-   * first, and `run` gets its submission, answered as `submitted` says. Errors are always shown privately.
+   * `update` replaces the component's message; `private` answers privately and leaves the message; `post` answers privately
+   * what the message will not show, because the bot edits it anyway; `modal` opens a form first, and `run` gets its submission, answered as `submitted` says. Errors are always shown privately.
    */
   readonly answer:
-    | { readonly kind: 'update' | 'private' }
+    | { readonly kind: 'update' | 'private' | 'post' }
     | {
         readonly kind: 'modal';
-        readonly submitted: 'update' | 'private';
+        readonly submitted: 'update' | 'private' | 'post';
         /** Its custom id is the component's id with the arguments for `run`. Synchronous: Discord expects a modal at once. */
         modal(
           call: ComponentCall,

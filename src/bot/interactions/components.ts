@@ -1,4 +1,8 @@
-import type { MessageComponentInteraction, ModalSubmitInteraction } from 'discord.js';
+import {
+  MessageFlags,
+  type MessageComponentInteraction,
+  type ModalSubmitInteraction,
+} from 'discord.js';
 import { tryResponse, refuse } from './acknowledge.ts';
 import { callerOf, personOf, type AnywhereInteraction, type ReplyMode } from './replyable.ts';
 import { CANCEL } from './cancel.ts';
@@ -118,6 +122,9 @@ function modeOf<Deps>(
   interaction: Clicked | Submitted,
 ): Exclude<ReplyMode, 'public'> {
   const kind = answer.kind === 'modal' ? answer.submitted : answer.kind;
+  const { message } = interaction;
   // A modal that was not opened from a message has no message to update.
-  return interaction.message === null ? 'private' : kind;
+  if (message === null) return 'private';
+  // The bot edits its posts, but no private answer with the same buttons.
+  return kind === 'post' && message.flags.has(MessageFlags.Ephemeral) ? 'private' : kind;
 }

@@ -30,7 +30,7 @@ const CHOICE_TEXT = 100;
 export function fitReply(
   { content = '', embeds = [], files = [], components = [] }: Reply,
   t: Translate,
-): Required<Reply> {
+): Required<Omit<Reply, 'isOnPost'>> {
   const kept = filesThatFit(files);
   const leftOut = files.length - kept.length;
   const text = withNote(

@@ -26,8 +26,11 @@ export type AnywhereInteraction = MessageComponentInteraction | ModalSubmitInter
 
 export type ReplyableInteraction = ServerInteraction | AnywhereInteraction;
 
-/** `private`: only that person sees the answer; `public`: the channel does; `update`: it replaces the clicked message. */
-export type ReplyMode = 'private' | 'public' | 'update';
+/**
+ * `private`: only that person sees the answer; `public`: the channel does; `update`: it replaces the clicked message; `post`: the
+ * clicked message shows what was done, and only that person sees what it does not show.
+ */
+export type ReplyMode = 'private' | 'public' | 'update' | 'post';
 
 /** The person who uses something, and their language. */
 export interface Person extends Renderer {

@@ -1,7 +1,11 @@
 import type { APIMessage, ButtonStyle } from 'discord-api-types/v10';
-import { buttonsIn, pressButton } from '../../../scripts/demo/press-button.ts';
+import { vi } from 'vitest';
+import { buttonsIn, press } from '../../../scripts/demo/press-button.ts';
+import type { Interaction } from '../../../src/sandbox/person-interactions.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import type { Scene } from '../scene.ts';
+
+export { answerTo, press } from '../../../scripts/demo/press-button.ts';
 
 /** The current alert about a message. */
 export function alertAbout(on: Scene, messageId: string): APIMessage {
@@ -27,10 +31,17 @@ export function textOf({ embeds }: APIMessage): string {
   return embeds[0]?.description ?? '';
 }
 
-/** Presses a button; resolves to the private reply. */
-export async function press(person: Person, alert: APIMessage, label: string): Promise<string> {
-  return (await (await pressButton(person, alert, label)).response()).content;
+/** The question that a button of a post asks. */
+export async function questionOf(clicked: Interaction): Promise<APIMessage> {
+  if (clicked.isEphemeral) return clicked.response();
+  return vi.waitFor(async () => {
+    const [question] = await clicked.followUps();
+    if (question === undefined) throw new Error('There is no question yet.');
+    return question;
+  }, ANSWER_WITHIN);
 }
+
+const ANSWER_WITHIN = { timeout: 10_000, interval: 10 };
 
 /** Presses a button that asks first, and then the answer; resolves to the reply. */
 export async function confirm(
@@ -38,6 +49,6 @@ export async function confirm(
   post: APIMessage,
   [button, answer]: readonly [button: string, answer: string],
 ): Promise<string> {
-  const question = await (await person.click(post, button)).response();
+  const question = await questionOf(await person.click(post, button));
   return press(person, question, answer);
 }

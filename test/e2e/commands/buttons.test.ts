@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
-import { alertAbout, buttonsOf, press, textOf } from './alert-view.ts';
+import { alertAbout, answerTo, buttonsOf, press, questionOf, textOf } from './alert-view.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -255,7 +255,7 @@ describe('False alarm', () => {
     const text = `i will find you ${count} [act] {threat}`;
     const { message } = await on.sayAndWait(newcomer, text);
     const clicked = await moderator.click(alertAbout(on, message.id), 'False alarm');
-    const question = await clicked.response();
+    const question = await questionOf(clicked);
     expect(question.content).toContain('Everyone in this server may then post this text:');
     expect(question.content).toContain(`||i will find you ${count}`);
     expect(question.content).toContain('The check is certain what it is: threat.');
@@ -339,8 +339,8 @@ describe('Delete, Timeout, Ban, Handled', () => {
     const shown = await moderator.click(alert, 'Ban…');
     expect(shown.modal?.title).toBe('Ban the author?');
     expect(on.guild.bans.has(newcomer.id)).toBe(false);
-    const answer = await (await moderator.submit(shown, { reason: 'again and again' })).response();
-    expect(answer.content).toContain('Banned');
+    const submitted = await moderator.submit(shown, { reason: 'again and again' });
+    expect(await answerTo(moderator, alert, submitted)).toContain('Banned');
     expect(on.guild.bans.get(newcomer.id)?.reason).toContain('again and again');
     expect(JSON.stringify(on.noticesTo(newcomer.id))).toContain('again and again');
     expect(textOf(alertAbout(on, message.id))).toContain('again and again');
@@ -351,8 +351,8 @@ describe('Delete, Timeout, Ban, Handled', () => {
     const { alert } = await alerted([]);
     const person = helper(PermissionFlagsBits.ManageMessages);
     const shown = await person.click(alert, 'Ban…');
-    const answer = await (await person.submit(shown, {})).response();
-    expect(answer.content).toContain('You lack the permission “Ban Members”');
+    const answer = await answerTo(person, alert, await person.submit(shown, {}));
+    expect(answer).toContain('You lack the permission “Ban Members”');
     expect(on.guild.bans.has(newcomer.id)).toBe(false);
   });
 
@@ -363,6 +363,16 @@ describe('Delete, Timeout, Ban, Handled', () => {
     expect(textOf(alertAbout(on, message.id))).toContain(`✓ Handled by <@${moderator.id}>`);
     expect(alertAbout(on, message.id).embeds[0]?.color).toBe(0x4e5058);
     expect(buttonsOf(alertAbout(on, message.id))).not.toContain('Handled');
+  });
+
+  it('a button is answered by the alert itself, without a message to dismiss', async () => {
+    const { message, alert } = await alerted([{ kind: 'timeout' }]);
+    const lines = on.log.length;
+    const clicked = await moderator.click(alert, 'Undo');
+    await vi.waitFor(() => expect(textOf(alertAbout(on, message.id))).toContain('✓ Undone by'));
+    expect(clicked.isEphemeral).toBe(false);
+    await vi.waitFor(() => expect(on.log.slice(lines).join()).toContain('interaction ended'));
+    expect(await clicked.followUps()).toEqual([]);
   });
 
   it('two different buttons pressed at the same time both work', async () => {

@@ -1,7 +1,7 @@
 import { ChannelType, type APIMessage } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { createKeywordScene, type KeywordScene } from '../keyword-scene.ts';
-import { buttonsOf, press, textOf } from './alert-view.ts';
+import { answerTo, buttonsOf, press, questionOf, textOf } from './alert-view.ts';
 
 const WAIT = { timeout: 10_000, interval: 20 };
 
@@ -80,7 +80,7 @@ it('a ban from a keyword alert asks for confirmation', async () => {
   const { alert } = await found(on);
   const moderator = on.person('moderator');
   const shown = await moderator.click(alert(), 'Ban…');
-  await (await moderator.submit(shown, { reason: 'no fruit here' })).response();
+  await answerTo(moderator, alert(), await moderator.submit(shown, { reason: 'no fruit here' }));
   const { bans } = on.sandbox.world.state.guilds.get(on.sandbox.guildId) ?? {};
   expect(bans?.get(on.sandbox.members.bob.id)?.reason).toContain('no fruit here');
   expect(textOf(alert())).toContain('no fruit here');
@@ -146,7 +146,9 @@ it('the buttons act on the message’s author, even if the event names somebody 
   const on = await createKeywordScene();
   const { members, guildId } = on.sandbox;
   const { said, alert } = await found(on, { authorId: members.carol.id });
-  const told = await press(on.person('moderator'), alert(), 'Timeout');
+  const { content: told } = await questionOf(
+    await on.person('moderator').click(alert(), 'Timeout'),
+  );
   expect(timeoutUntil(on, 'bob')).not.toBeNull();
   expect(timeoutUntil(on, 'carol')).toBeNull();
   expect(told).toContain(`named <@${members.carol.id}>, but <@${members.bob.id}> wrote`);
@@ -183,7 +185,7 @@ it('if the message is gone, the moderator sees what is known and must confirm', 
   const { said, alert } = await found(on, { authorId: members.carol.id });
   await on.person('bob').delete(said.channel_id, said.id);
   const moderator = on.person('moderator');
-  const ask = async () => (await moderator.click(alert(), 'Timeout')).response();
+  const ask = async () => questionOf(await moderator.click(alert(), 'Timeout'));
   const question = await ask();
   expect(question.embeds[0]?.title).toBe('The message is gone');
   const shown = JSON.stringify(question.embeds[0]);
@@ -208,7 +210,7 @@ it('a ban about a message that is gone keeps its reason', async () => {
   await on.person('bob').delete(said.channel_id, said.id);
   const moderator = on.person('moderator');
   const modal = await moderator.click(alert(), 'Ban…');
-  const question = await (await moderator.submit(modal, { reason: 'no fruit here' })).response();
+  const question = await questionOf(await moderator.submit(modal, { reason: 'no fruit here' }));
   const { bans } = on.sandbox.world.state.guilds.get(on.sandbox.guildId) ?? {};
   expect(bans?.size).toBe(0);
   await (await moderator.click(question, 'Ban the author')).response();

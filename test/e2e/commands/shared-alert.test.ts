@@ -4,7 +4,7 @@ import { pressButton } from '../../../scripts/demo/press-button.ts';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
 import { openScene, type Scene } from '../scene.ts';
-import { alertAbout, buttonsOf, press, textOf } from './alert-view.ts';
+import { alertAbout, answerTo, buttonsOf, press, questionOf, textOf } from './alert-view.ts';
 
 let on: Scene;
 let moderator: Person;
@@ -106,7 +106,7 @@ describe('on a post with several cases', () => {
   it('Ban is done once and recorded on the newest case', async () => {
     const { messages, alert } = await shared([], 'one', 'two');
     const shown = await moderator.click(alert(), 'Ban…');
-    await (await moderator.submit(shown, { reason: 'enough' })).response();
+    await answerTo(moderator, alert(), await moderator.submit(shown, { reason: 'enough' }));
     expect(on.guild.bans.has(author.id)).toBe(true);
     expect(await kindsOf(messages)).toEqual([[], ['ban']]);
   });
@@ -122,8 +122,7 @@ describe('False alarm', () => {
   it('asks which texts were fine, and allows only those', async () => {
     const { messages, alert } = await shared([], 'fine', 'not fine', 'fine, too');
     const clicked = await pressButton(moderator, alert(), 'False alarm');
-    expect(clicked.isEphemeral).toBe(true);
-    const question = await clicked.response();
+    const question = await questionOf(clicked);
     expect(question.content).toContain('Which of these texts were fine?');
     const [row] = question.components ?? [];
     const select = row !== undefined && 'components' in row ? row.components[0] : undefined;

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { compareSnowflakes } from '../../../src/shared/snowflake.ts';
 import { createPerson } from '../../../src/sandbox/person.ts';
 import { createProcessFixture } from './fixture.ts';
-import { buttonsOf, textOf } from '../commands/alert-view.ts';
+import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 /** When to kill the bot during an undo, in milliseconds after the click was answered: before, during and after its request. */
@@ -36,7 +36,7 @@ it('an undo that a kill interrupts is finished by the next process, and done onc
   /** An action killed before it was stored never began; otherwise this click changes nothing. */
   async function pressAgain(said: APIMessage): Promise<void> {
     if (!buttonsOf(present(alertAbout(said))).includes('Undo')) return;
-    await (await moderator.click(present(alertAbout(said)), 'Undo')).response();
+    await press(moderator, present(alertAbout(said)), 'Undo');
   }
 
   let child = await startConnected();

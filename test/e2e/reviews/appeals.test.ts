@@ -2,7 +2,7 @@ import { Locale, type APIMessage } from 'discord-api-types/v10';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Effect } from '../../../src/bot/domain/effects.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
-import { alertAbout, buttonsOf, press, textOf } from '../commands/alert-view.ts';
+import { alertAbout, answerTo, buttonsOf, press, textOf } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';
 import { eventually } from './eventually.ts';
 
@@ -158,8 +158,9 @@ describe('an appeal', () => {
     await on.setPolicy({ notice: { enabled: true, text: null } });
     const { message } = await on.sayAndWait(member, `case ${count} calls for [flag]`);
     const { number } = await on.caseAbout(message.id);
-    const opened = await owner.click(alertAbout(on, message.id), 'Ban…');
-    await (await owner.submit(opened, { reason: 'only for moderators' })).response();
+    const alert = alertAbout(on, message.id);
+    const opened = await owner.click(alert, 'Ban…');
+    await answerTo(owner, alert, await owner.submit(opened, { reason: 'only for moderators' }));
     expect(on.guild.bans.has(member.id)).toBe(true);
     const told = JSON.stringify((await notice()).embeds);
     expect(told).toContain('From the moderators of');

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { press } from '../commands/alert-view.ts';
 import { createTrafficScene } from './fixture.ts';
 
 const WAIT = { timeout: 15_000, interval: 20 };
@@ -52,7 +53,7 @@ it('two keywords in one message are one alert, whose buttons open one case', asy
   expect(on.posts()).toHaveLength(1);
   const [post] = on.posts();
   if (post === undefined) throw new Error('no post');
-  await (await on.person('moderator').click(post, 'Handled')).response();
+  await press(on.person('moderator'), post, 'Handled');
   expect(await on.cases()).toMatchObject([{ keywords: ['apple', 'pear'] }]);
 }, 30_000);
 

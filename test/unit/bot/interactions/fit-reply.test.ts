@@ -12,7 +12,7 @@ import { fitReply, fitChoices } from '../../../../src/bot/interactions/fit-reply
 import { translator } from '../../../../src/bot/locales/translate.ts';
 import { runs } from '../../../helpers/vitest/property-runs.ts';
 
-const fit = (reply: Reply): Required<Reply> => fitReply(reply, translator('en'));
+const fit = (reply: Reply): ReturnType<typeof fitReply> => fitReply(reply, translator('en'));
 
 const MIB = 1024 * 1024;
 
