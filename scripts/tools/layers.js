@@ -1,8 +1,10 @@
 /**
  * The imports that each building and room may have. The lint rule in `layers-plugin.js` enforces these tables, and
- * docs/architecture.md is generated from them. A path is a folder, or a file without its extension. The room of a file is the
- * longest path that contains it. `rooms` and `buildings` list the others that may be imported; a room may always import itself.
- * `packages` lists package names; `node:` stands for all of Node's own modules, `*` for everything.
+ * docs/architecture.md is generated from them.
+ *
+ * A path is a folder, or a file without its extension. The room of a file is the longest path that contains it. `rooms`
+ * and `buildings` list the others that may be imported; a room may always import itself. `packages` lists package
+ * names; `node:` stands for all of Node's own modules, `*` for everything.
  */
 
 /** The rules between buildings. They apply to every room inside. */

@@ -83,7 +83,7 @@ class Folding {
   }
 
   /** Adds a word that consists of one emoji and is never part of a spelled-out word. */
-  addPicture(unit: number): void {
+  addEmoji(unit: number): void {
     this.closeWord();
     this.joinSpelled();
     this.add(unit);
@@ -156,7 +156,7 @@ export function foldText(sample: string): FoldedText {
         if (folding.isInWord) folding.add(FIRST_LEET[unit] || unit);
         break;
       case Kind.emoji:
-        folding.addPicture(nativeOf(folded) & 0xffff);
+        folding.addEmoji(nativeOf(folded) & 0xffff);
         break;
       case Kind.ignored:
         if (isIndicSign(unit)) folding.add(unit);

@@ -1,6 +1,6 @@
-;; The engine's inner loops on vectors (SIMD). Every number is added in the same order as by a plain loop, so the results are
-;; the same to the last bit. Addresses and offsets are in bytes; kernels.ts lays out the memory. Nothing is a function that
-;; could be one, because the compiler in Node inlines none.
+;; The engine's inner loops with vector instructions (SIMD). Numbers are added in the same order as in a plain loop, so the
+;; results are the same to the last bit. Addresses and offsets are in bytes; kernels.ts lays out the memory. Repeated code is
+;; not moved into functions, because Node's compiler would not inline them.
 (module
   (import "engine" "memory" (memory 1))
 
@@ -33,8 +33,8 @@
             (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15
               (i32x4.extend_high_i16x8_s (local.get $rows)) (i32x4.extend_high_i16x8_s (local.get $rows))))))
 
-  ;; Writes eight single-precision scores per word: its own row of bytes times a scale each, plus the sum of the rows of the
-  ;; pairs that end with it, times another. `$counts`: how many of the hashes belong to each word; at least one.
+  ;; Writes eight single-precision scores per word: its own row of bytes times one scale per score, plus the sum of the rows of
+  ;; the pairs that end with it times another. `$counts`: the number of hashes that belong to each word, at least one.
   (func (export "scoreWords")
     (param $own i32) (param $pairs i32) (param $mask i32) (param $ownScales i32) (param $pairScales i32)
     (param $id i32) (param $hash i32) (param $counts i32) (param $words i32) (param $scores i32)
@@ -106,7 +106,7 @@
         (local.set $scores (i32.add (local.get $scores) (i32.const 32)))
         (br $next))))
 
-  ;; Adds the words' scores to the bias, head by head.
+  ;; Adds the words' scores to the bias, for each head.
   (func (export "sumWords") (param $scores i32) (param $words i32) (param $bias i32) (param $sums i32)
     (local $end i32) (local $low v128) (local $high v128)
     (local.set $end (i32.add (local.get $scores) (i32.shl (local.get $words) (i32.const 5))))
@@ -130,7 +130,7 @@
     (block $done
       (loop $more
         (br_if $done (i32.ge_u (local.get $hash) (local.get $end)))
-        ;; Sums of 16 bits are enough for 256 rows.
+        ;; Sums of 256 rows fit into 16 bits.
         (local.set $stop (i32.add (local.get $hash) (i32.const 1024)))
         (if (i32.gt_u (local.get $stop) (local.get $end)) (then (local.set $stop (local.get $end))))
         (local.set $low (v128.const i64x2 0 0))
@@ -154,14 +154,14 @@
     (v128.store offset=32 (local.get $sums) (local.get $c)))
 
   ;; Writes the highest response of each of 48 filters over three words, sixteen filters at a time. A word has 288 bytes: its
-  ;; parts in the responses as the first, the middle and the last word. `$slot`: the words, with one before and one after.
+  ;; contributions to the responses as the first, middle and last word. `$slot`: the words, plus one before and one after.
   (func (export "findPeaks") (param $projections i32) (param $slots i32) (param $words i32) (param $peaks i32)
     (local $slot i32) (local $end i32) (local $before i32) (local $here i32) (local $after i32) (local $last i32)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128)
     (local.set $end (i32.add (local.get $slots) (i32.shl (local.get $words) (i32.const 2))))
     (local.set $last (i32.add (local.get $peaks) (i32.const 192)))
     (loop $filters
-      ;; Less than any response.
+      ;; Lower than any response.
       (local.set $a (i32x4.splat (i32.const -1073741824)))
       (local.set $b (local.get $a))
       (local.set $c (local.get $a))
@@ -248,8 +248,8 @@
     (v128.store offset=112 (local.get $sums) (local.get $h)))
 
   ;; Writes the highest value of each of 64 cells in a text, at least 0, as 32-bit integers, 32 cells at a time. `$start`:
-  ;; address of the first word's steps, of which the next is `$way` after; the address of 64 shares to keep, then 64 numbers
-  ;; to add, is `$steps` plus this. A value times a share of 2^15 is rounded, and halves are rounded up.
+  ;; the address of the first word's offset; the next word's is `$way` bytes on. At `$steps` plus that offset are 64 shares to
+  ;; keep, then 64 numbers to add. A value times a share (in units of 2^-15) is rounded, and halves are rounded up.
   (func (export "findCellPeaks") (param $steps i32) (param $start i32) (param $way i32) (param $words i32) (param $peaks i32)
     (local $at i32) (local $left i32) (local $row i32) (local $last i32)
     (local $a v128) (local $b v128) (local $c v128) (local $d v128)
@@ -305,8 +305,8 @@
       (local.set $peaks (i32.add (local.get $peaks) (i32.const 128)))
       (br_if $cells (i32.lt_u (local.get $peaks) (local.get $last)))))
 
-  ;; Appends those of `$count` integers that are positive, times `$unit` and plus a bias each, to a layer's inputs, and returns
-  ;; their new number. The row of weights of the first is at `$row`; rows have `$size` bytes.
+  ;; Appends the positive ones of `$count` integers to a layer's inputs, each times `$unit` and plus a bias of its own. Returns
+  ;; the new number of inputs. The first integer's row of weights is at `$row`; each row has `$size` bytes.
   (func (export "addPositive")
     (param $integers i32) (param $bias i32) (param $unit f64) (param $count i32)
     (param $row i32) (param $size i32) (param $values i32) (param $rows i32) (param $added i32) (result i32)
@@ -321,7 +321,7 @@
             (f64.load (local.get $bias))))
         (f64.store (i32.add (local.get $values) (i32.shl (local.get $added) (i32.const 3))) (local.get $value))
         (i32.store (i32.add (local.get $rows) (i32.shl (local.get $added) (i32.const 2))) (local.get $row))
-        ;; Without a branch: which ones are positive can't be predicted.
+        ;; Avoids a branch, because it can't be predicted which ones are positive.
         (local.set $added (i32.add (local.get $added) (f64.gt (local.get $value) (f64.const 0))))
         (local.set $integers (i32.add (local.get $integers) (i32.const 4)))
         (local.set $bias (i32.add (local.get $bias) (i32.const 8)))
@@ -329,8 +329,8 @@
         (br $next)))
     (local.get $added))
 
-  ;; Writes the sums of a layer's units: the bias, plus each input times its row of weights. `$rows`: the addresses of these;
-  ;; `$bytes`: eight times the number of units, which is divisible by eight.
+  ;; Writes the sums of a layer's units: the bias, plus each input times its row of weights. `$rows`: the addresses of
+  ;; these rows; `$bytes`: eight times the number of units, which must be divisible by eight.
   (func (export "sumInputs")
     (param $values i32) (param $rows i32) (param $count i32) (param $bias i32) (param $bytes i32) (param $sums i32)
     (local $unit i32) (local $at i32) (local $weights i32) (local $value v128)
@@ -376,7 +376,7 @@
         (v128.store offset=112 (i32.add (local.get $sums) (local.get $unit)) (local.get $h))
         (local.set $unit (i32.add (local.get $unit) (i32.const 128)))
         (br $units)))
-    ;; Eight units are left, or none.
+    ;; Either eight units are left, or none.
     (if (i32.lt_u (local.get $unit) (local.get $bytes))
       (then
         (local.set $a (v128.load (i32.add (local.get $bias) (local.get $unit))))
