@@ -23,7 +23,7 @@ const IMPERATIVES = new Set([
   'string',
 ]);
 
-/** What is wrong with a subject, or null. */
+/** Names the problem with a subject, or returns null. */
 export function problemOf(subject) {
   if (subject.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
   if (!/^[A-Z]/.test(subject)) return 'does not begin with a capital letter';

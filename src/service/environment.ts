@@ -39,7 +39,7 @@ export interface ServiceEnvironment {
   readonly port: number;
   /** Comments per second that each key may have scored through Perspective's and OpenAI's interfaces; 0: no limit. */
   readonly commentsPerSecond: number;
-  /** Who may open the moderation page. */
+  /** Access to the moderation page. */
   readonly page: PageAccess;
   readonly audio: AudioConfig;
 }

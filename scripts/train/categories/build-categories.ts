@@ -35,7 +35,7 @@ const FIT = { steps: 400, slopeRate: 0.04, offsetRate: 0.5, startSlope: 0.6 };
 const AUTHORED_SHARE = 0.3;
 const FAMILY_SIZE = 20;
 
-/** What the engine finds in a holdout text before calibration. */
+/** The engine's results for a holdout text before calibration. */
 type Uncalibrated = Pick<CalibrationText, 'sums' | 'facts'>;
 
 function readTexts(

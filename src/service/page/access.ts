@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Who may open the moderation page: browsers on this machine, everybody, or nobody. */
+/** Access to the moderation page: for browsers on this machine, for everybody, or for nobody. */
 export type PageAccess = 'loopback' | 'on' | 'off';
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;

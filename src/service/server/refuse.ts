@@ -15,7 +15,7 @@ const SENTENCES: ReadonlyMap<number, string> = new Map([
   [415, 'The content type of a body must be application/json.'],
 ]);
 
-/** Where an error occurred, without its message, which may quote the sample. */
+/** The location of an error, without its message, which may quote the sample. */
 function traceOf(error: unknown): { fault: string; frames: string[] } {
   if (!(error instanceof Error)) return { fault: typeof error, frames: [] };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));

@@ -26,7 +26,7 @@ const POOL_SIZE = 10;
 /** `migrating` has no time limits, because it may take as long as it needs. */
 export type PoolUse = 'migrating' | 'running';
 
-/** What an error means for its connection. */
+/** Consequence of an error for its connection. */
 type Fate =
   /** Only the query was at fault. */
   | 'usable'

@@ -1,7 +1,7 @@
 import { areSpent, type Steps } from '../steps.ts';
 import { createTrieEdges } from './trie-edges.ts';
 
-/** What a scan does after a match: looks for a shorter match with the same end, goes to the next position, or stops. */
+/** Next step of a scan after a match: look for a shorter match with the same end, go to the next position, or stop. */
 export type AfterMatch = 'shorter' | 'next' | 'stop';
 
 /** Finds fixed patterns in a text (Aho-Corasick). */

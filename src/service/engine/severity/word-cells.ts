@@ -116,7 +116,7 @@ export function createWordCells(
         values[read] = addedAt(read);
         if (value > highest) [highest, peak] = [value, read];
       }
-      // Of a word's contribution, each word between it and the peak keeps only a share.
+      // Each word between a word and the peak keeps only a share of that word's contribution.
       let left = slope / VALUE;
       for (let read = peak; read >= 0; read -= 1) {
         const place = placeOf(read);

@@ -1,7 +1,7 @@
 import type { Families } from '../families.ts';
 
 /**
- * What programmers write: code, configuration, output, documentation. In templates with code, `«` and `»` stand for braces, and
+ * Programmers' messages: code, configuration, output, documentation. In templates with code, `«` and `»` stand for braces, and
  * `¦` for a bar.
  */
 export const codeTemplates: Families = {
