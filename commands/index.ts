@@ -33,6 +33,8 @@ import {
   untimeoutCommand,
   warnCommand,
 } from './punish/index.ts';
+import { noteCommand } from './note.ts';
+import { reasonCommand } from './case/reason.ts';
 import { purgeCommand } from './purge/index.ts';
 import { manyWords } from './words/add.ts';
 import { wordsCommand } from './words/index.ts';
@@ -61,9 +63,11 @@ export const commands: readonly Command<CommandDeps>[] = [
   keywordsCommand,
   kickCommand,
   moderationCommand,
+  noteCommand,
   privacyCommand,
   propertyCommand,
   purgeCommand,
+  reasonCommand,
   recordCommand,
   recordMenu,
   reportMenu,

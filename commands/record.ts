@@ -15,6 +15,7 @@ import {
   type Component,
   createCanSee,
   defuse,
+  noteFields,
   type Reply,
   timestamp,
   type Translate,
@@ -99,15 +100,20 @@ async function ownRecord(
   };
 }
 
-async function recordOfMember(call: MemberCall, range: Range, deps: CommandDeps): Promise<Reply> {
+export async function recordOfMember(
+  call: MemberCall,
+  range: Range,
+  deps: CommandDeps,
+): Promise<Reply> {
   const { guild, t } = call;
   const canSee = createCanSee(call);
   const userId = range.authorId ?? '';
   const member = await memberOf(guild, userId);
   const user = member?.user ?? guild.client.users.cache.get(userId) ?? null;
-  const [{ records, older }, all] = await Promise.all([
+  const [{ records, older }, all, notes] = await Promise.all([
     pageOfCases({ guildId: guild.id, canSee }, range, deps),
     visibleCases({ guildId: guild.id, canSee }, userId, deps),
+    deps.memberNotes.list(guild.id, userId),
   ]);
   const note = hiddenNote(call, t);
   const joined = member?.joinedTimestamp ?? null;
@@ -136,6 +142,7 @@ async function recordOfMember(call: MemberCall, range: Range, deps: CommandDeps)
             value: countsOf(all, t) || t('record:reply.none'),
             inline: true,
           },
+          ...noteFields(t, notes),
         ],
         ...(note === null ? {} : { footer: { text: note } }),
       },

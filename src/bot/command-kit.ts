@@ -95,6 +95,7 @@ export {
   type Lift,
   type Punishment,
 } from './domain/manual/manual-case.ts';
+export { reasonOfCase, withReason } from './domain/manual/case-reason.ts';
 export type {
   ManualActions,
   ManualResult,
@@ -245,7 +246,7 @@ export {
 } from './locales/translate.ts';
 export { furtherButtons } from './posts/alerts/alert-buttons.ts';
 export { historyBefore, historyText } from './posts/alerts/author-history.ts';
-export { caseEmbed } from './posts/alerts/case-embed.ts';
+export { caseEmbed, noteFields } from './posts/alerts/case-embed.ts';
 export {
   authorText,
   blockedWordsText,

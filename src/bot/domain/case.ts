@@ -154,6 +154,10 @@ export const caseSchema = z.object({
   /** Oldest first. */
   moderatorActions: z.array(moderatorActionSchema),
   notes: z.array(noteSchema),
+  /** Who changed the moderator's reason, oldest first, and what it was before. Absent: nobody. */
+  reasonChanges: z
+    .array(z.object({ by: moderatorSchema, at: z.number(), before: z.string().nullable() }))
+    .optional(),
 });
 export type Case = z.infer<typeof caseSchema>;
 

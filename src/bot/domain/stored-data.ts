@@ -6,6 +6,8 @@ export interface ErasedData {
   readonly cases: number;
   /** Keyword alerts and waiting events that lost their text. */
   readonly texts: number;
+  /** Notes about the member that no case has. */
+  readonly notes: number;
   /** Appeals and reports that lost a text, a name, or who reported. */
   readonly reviews: number;
 }

@@ -1,6 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
 
-/** This process no longer has a lease: another one took it, or it was given back. What it was about to do was not done. */
+/**
+ * This process no longer has a lease: another process took it, or it was released. The pending operation was not carried
+ * out.
+ */
 export class LeaseLostError extends AppError {
   readonly code = 'lease_lost';
 
@@ -9,7 +12,7 @@ export class LeaseLostError extends AppError {
   }
 }
 
-/** A process wants a database for itself, and another one runs on it. */
+/** A process needs a database for itself, and another one is using it. */
 export class DatabaseInUseError extends AppError {
   readonly code = 'database_in_use';
 }

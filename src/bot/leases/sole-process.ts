@@ -12,7 +12,7 @@ export interface SoleProcessOptions {
   readonly logger: Logger;
 }
 
-/** For a process that has its database for itself: it gets every lease at once and keeps it until it stops. */
+/** Leases for a process that has its database for itself: it gets each at once and keeps it until it stops. */
 export function createSoleProcess({ clock, random, logger }: SoleProcessOptions): Leases {
   const processName = `${hostname()}:${process.pid}`;
   const topics = createTopics(logger);

@@ -10,9 +10,9 @@ import type { Holder, Lease } from './leases.ts';
 /** The time in which this process has a lease. Starts the holder, again after a pause whenever that fails. */
 export interface Tenure {
   readonly lease: Lease;
-  /** Rejects if the first start failed, but not because it was aborted. Whoever does not care may ignore it. */
+  /** Rejects if the first start failed, unless it was aborted. Callers may ignore it. */
   readonly firstStart: Promise<void>;
-  /** Another process may have the lease: aborts `signal`, then stops the holder. Never rejects. */
+  /** For when another process may have the lease: aborts `signal`, then stops the holder. Never rejects. */
   lose(): Promise<void>;
   /** Stops the holder, then aborts `signal`. A start that has not ended is aborted at once. Never rejects. */
   end(options: { deadlineMs: number }): Promise<void>;
@@ -21,7 +21,7 @@ export interface Tenure {
 export interface TenureOptions {
   readonly name: string;
   readonly number: number;
-  /** No other process can hold the lease. */
+  /** Whether no other process can hold the lease. */
   readonly isConfirmed: () => boolean;
   /** Resolves when that may have changed; rejects with the signal's reason. */
   readonly nextChange: (signal: AbortSignal) => Promise<void>;
@@ -43,7 +43,7 @@ export function startTenure({
 }: TenureOptions): Tenure {
   const controller = new AbortController();
   const { signal } = controller;
-  // All that run under the lease may wait at once.
+  // Everything that runs under the lease may wait at the same time.
   setMaxListeners(0, signal);
   const abort = (): void => controller.abort(new LeaseLostError(name));
   const lease: Lease = {

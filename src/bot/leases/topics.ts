@@ -24,7 +24,7 @@ export function createTopics(logger: Logger): Topics {
 
   return {
     deliver(topic, text) {
-      // Later, so that a subscriber never runs inside the work that publishes.
+      // Deferred, so that a subscriber never runs inside the code that publishes.
       queueMicrotask(() => call(topic, text));
     },
     subscribe(topic, handle) {

@@ -31,7 +31,7 @@ export function addErrorHandlers(
   app: FastifyInstance,
   { logger, limits }: { logger: Logger; limits: ListenerLimits },
 ): void {
-  /** They replace the framework's own messages, which may quote the body. */
+  /** These replace the framework's own messages, which may quote the body. */
   const messages: ReadonlyMap<number, string> = new Map([
     [400, 'The body is not valid JSON.'],
     [413, `The body is larger than ${limits.maxBodyBytes} bytes.`],

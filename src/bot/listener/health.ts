@@ -19,7 +19,7 @@ function toResponse({ sinceMs, ...health }: PartHealth): object {
   return { ...health, since: new Date(sinceMs).toISOString() };
 }
 
-/** `GET /healthz`: the process runs. `GET /readyz`: the state of each part; 503 if one is down. */
+/** `GET /healthz`: the process is running. `GET /readyz`: the state of each part; 503 if one is down. */
 export function addHealthRoutes(app: FastifyInstance, readiness: () => Readiness): void {
   app.get('/healthz', () => ({ state: 'up' }));
   app.get('/readyz', (_request, reply) => {

@@ -6,7 +6,7 @@ export interface ListenerLimits {
   readonly requestTimeoutMs: number;
   /** Closes idle sockets. */
   readonly connectionTimeoutMs: number;
-  /** Between two requests on one connection. */
+  /** The longest time between two requests on one connection. */
   readonly keepAliveTimeoutMs: number;
   /** How often Node checks the first two timeouts. */
   readonly timeoutCheckIntervalMs: number;

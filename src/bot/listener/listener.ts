@@ -14,7 +14,7 @@ import {
   type WebhookDeps,
 } from '../webhooks/acceptance/webhooks.ts';
 
-/** The listener could not listen. */
+/** The listener could not be started. */
 export class ListenerError extends AppError {
   readonly code = 'listener_failed';
 }
@@ -34,9 +34,9 @@ export interface ListenerDeps {
   /** Keys that verify signatures. Empty: signatures are not required. */
   readonly secrets: readonly string[];
   readonly issuedSecrets?: WebhookDeps['issuedSecrets'];
-  /** The key of the embedded service. Null: it does not sign events, or there is none. */
+  /** The embedded service's key. Null: that service does not sign events, or there is none. */
   readonly ownSecret: string | null;
-  /** Webhooks come from outside the process. */
+  /** Whether webhooks come from outside the process. */
   readonly isPublic: boolean;
   /** Strikes secrets out of events. Default: there are none. */
   readonly strike?: (text: string) => string;
@@ -102,7 +102,7 @@ export function createListener(deps: ListenerDeps): Listener {
   const servers = [...new Set([webhooks, operator])];
 
   async function stop(): Promise<void> {
-    // While closing, Node checks no timeouts and waits for connections that never sent a request.
+    // While closing, Node does not check timeouts, and it waits for connections that never sent a request.
     const cancel = clock.after(DRAIN_MS, () => {
       for (const { server } of servers) server.closeAllConnections();
     });

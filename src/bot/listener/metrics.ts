@@ -10,7 +10,7 @@ const LATENCY_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** Latencies that wait to be counted. */
+/** How many latencies may wait to be counted. */
 const MAX_WAITING = 1_000;
 
 interface Backlog {
@@ -26,7 +26,7 @@ interface InteractionMetrics {
   readonly answeredMs: number;
 }
 
-/** Read at each scrape. */
+/** Sources of gauges, read at each scrape. */
 export interface GaugeSources {
   readiness(): Readiness;
   /** Null: not measured yet. */
@@ -35,7 +35,7 @@ export interface GaugeSources {
   queue(): Backlog;
   /** Cases with actions that run or wait for Discord. */
   casesOpen(): number;
-  /** Events waiting to be posted, and failed events. All are NaN when this throws. */
+  /** Events waiting to be posted, and failed events. The gauges are NaN when this throws. */
   inbox(): Promise<Backlog & { readonly failed: number }>;
 }
 
@@ -43,7 +43,7 @@ export interface GaugeSources {
 export interface Metrics {
   messageHandled(outcome: string): void;
   serviceAnswered(latencyMs: number): void;
-  /** `code` of the `ClientError`. */
+  /** `code`: that of the `ClientError`. */
   serviceFailed(code: string): void;
   effectDone(kind: string, outcome: string): void;
   /** Discord answered 429. */
@@ -117,7 +117,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   let sources: GaugeSources | null = null;
   const { countWaiting, ...judging } = createJudgingMetrics(registers);
 
-  /** The other metrics must stay available while the database is not. */
+  /** Does not throw: the other metrics must stay available while the database is not. */
   async function refreshInbox(inbox: GaugeSources['inbox']): Promise<void> {
     try {
       const { depth, oldestAtMs, failed } = await inbox();
@@ -183,7 +183,7 @@ function metricKinds(registers: Registry[]) {
   };
 }
 
-/** Counted together: every message comes here, and that takes prom-client a tenth of the time. */
+/** Counts in batches: every message is counted here, and this way it takes prom-client a tenth of the time. */
 function createJudgingMetrics(registers: Registry[]) {
   const { counter, histogram } = metricKinds(registers);
   const messages = counter('messages_total', 'Messages by outcome.', ['outcome']);

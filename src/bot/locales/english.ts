@@ -1,4 +1,4 @@
-/* One line per namespace: the keys of the English catalogue are the keys that the compiler accepts. */
+/* One line per namespace. The keys of the English catalogue are the keys that the compiler accepts. */
 import type addons from './en/addons.json';
 import type alerts from './en/alerts.json';
 import type appeals from './en/appeals.json';
@@ -17,6 +17,7 @@ import type interactions from './en/interactions.json';
 import type keywordAlerts from './en/keyword-alerts.json';
 import type keywords from './en/keywords.json';
 import type moderation from './en/moderation.json';
+import type note from './en/note.json';
 import type notices from './en/notices.json';
 import type permissions from './en/permissions.json';
 import type preview from './en/preview.json';
@@ -26,6 +27,7 @@ import type property from './en/property.json';
 import type propertySettings from './en/property-settings.json';
 import type punish from './en/punish.json';
 import type purge from './en/purge.json';
+import type reason from './en/reason.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
 import type report from './en/report.json';
@@ -59,6 +61,7 @@ export interface EnglishCatalogue {
   'keyword-alerts': typeof keywordAlerts;
   keywords: typeof keywords;
   moderation: typeof moderation;
+  note: typeof note;
   notices: typeof notices;
   permissions: typeof permissions;
   'policy-preview': typeof policyPreview;
@@ -68,6 +71,7 @@ export interface EnglishCatalogue {
   'property-settings': typeof propertySettings;
   punish: typeof punish;
   purge: typeof purge;
+  reason: typeof reason;
   record: typeof record;
   refusals: typeof refusals;
   report: typeof report;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isMessageKey, translator, type MessageKey, type Translate } from './translate.ts';
 
-/** A text that is stored or passed on, and put into words only when somebody reads it, in that person's language. */
+/**
+ * A text that is stored or passed on by its key, and put into words only when somebody reads it, in that person's language.
+ */
 export interface Message {
   readonly key: string;
   /** Values for the placeholders. Messages among them are translated, too; several become a list ("a, b and c"). */

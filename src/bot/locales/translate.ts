@@ -24,7 +24,7 @@ export interface Translate {
   readonly language: Language;
 }
 
-/** Values for the placeholders of a text. `count` chooses the plural form, with `ordinal` that of “1st, 2nd, 3rd”. */
+/** Values for the placeholders of a text. `count` chooses the plural form; with `ordinal`, that of “1st, 2nd, 3rd”. */
 export type Values = Readonly<Record<string, unknown>> & {
   readonly count?: number;
   readonly ordinal?: boolean;

@@ -22,7 +22,7 @@ export interface Place {
   readonly target: PostTarget;
   readonly policy: Policy;
   readonly renderer: Renderer;
-  /** Null: the server is not here. */
+  /** Null: the server is not one of this client's. */
   readonly guild: Guild | null;
 }
 
@@ -57,7 +57,7 @@ export function placeIn(
   return { target: guild === null ? absent : target(guild), policy, renderer, guild };
 }
 
-/** The direct messages with somebody. */
+/** The direct message channel with a user. */
 export async function directTarget({ rest }: Client, userId: string): Promise<PostTarget> {
   try {
     return { kind: 'channel', channelId: await openDirectMessages(rest, userId) };

@@ -14,7 +14,7 @@ export interface Renderer {
   show(message: Message): string;
 }
 
-/** Longer than Discord's names; what the service says fits as well. */
+/** Longer than any name on Discord; the service's answers fit, too. */
 const VALUE_LENGTH = 300;
 
 export function createRenderer(t: Translate, mention: CommandMention): Renderer {

@@ -3,7 +3,7 @@ import { BLOCKED_WORDS_ID } from '../domain/policy/presets.ts';
 import type { DecidingRule } from '../domain/policy/rules.ts';
 import { defuseLine } from './sanitize.ts';
 
-/** The longest name, with what the preset adds to it. */
+/** Room for the longest name, with what the preset adds to it. */
 const NAME_LENGTH = 100;
 
 /** The rule that decided, as plain text: a server's rule by its name, a preset's by its category or action. */
@@ -27,7 +27,7 @@ export function ruleText(t: Translate, rule: DecidingRule): string {
   }
 }
 
-/** For alerts: null for what every server has at first, because it says nothing new. */
+/** For alerts. Null for a rule of the default preset, because that is nothing new. */
 export function ruleNote(t: Translate, rule: DecidingRule): string | null {
   const isUsual = rule.of !== 'server' && (rule.of !== 'preset' || rule.preset === 'normal');
   return isUsual ? null : t('rules:note', { rule: defuseLine(ruleText(t, rule), NAME_LENGTH) });

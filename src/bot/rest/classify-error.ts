@@ -42,7 +42,7 @@ export function classifyError(error: unknown): Failure {
 function classifyResponse(error: DiscordAPIError): Failure {
   const { status, rawError } = error;
   const unavailable: Failure = { kind: 'unavailable', reason: `Discord answered ${status}.` };
-  // Without a Discord error code, the response came from something in front of Discord.
+  // Without a Discord error code, the response came from a proxy in front of Discord.
   if (typeof error.code !== 'number' || status === 401 || status === 429) return unavailable;
   if (error.code === OVERLOADED) return unavailable;
   return {

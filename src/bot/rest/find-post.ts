@@ -5,7 +5,7 @@ import { listMessages } from './rest.ts';
 /** Our clock may be ahead of Discord's, so a post can seem older than its subject. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The bot's post that this is true for, among the messages since `sinceMs`. Null: none. */
+/** The bot's post that `isWanted` accepts, among the messages since `sinceMs`. Null: none. */
 export async function findPost(
   { rest, user }: Client,
   channelId: string,

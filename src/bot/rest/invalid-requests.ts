@@ -13,9 +13,12 @@ import { DiscordUnavailableError } from './errors.ts';
 type MakeRequest = RESTOptions['makeRequest'];
 
 const WINDOW_MS = 10 * 60_000;
-/** For all processes together. Above this, only replies to interactions are sent. Everything else waits as if Discord were down. */
+/**
+ * For all processes together. Above this many invalid requests, only replies to interactions are sent. Everything else waits
+ * as if Discord were down.
+ */
 export const CAUTION_AT = 5_000;
-/** For all processes together. Above this, nothing is sent. */
+/** For all processes together. Above this many invalid requests, nothing is sent. */
 export const STOP_AT = 9_000;
 
 /** nirn-proxy sets it. */
@@ -44,7 +47,7 @@ export function createInvalidRequestLimit(deps: {
   logger: Logger;
   /** Called with the status of each counted response. */
   observe: (status: number) => void;
-  /** How many use one address; each gets its part of the limits. Default: one. */
+  /** How many processes share one IP address; each gets its part of the limits. Default: one. */
   processes?: () => number;
   makeRequest?: MakeRequest;
 }): InvalidRequestLimit {

@@ -14,7 +14,7 @@ import { DiscordUnavailableError } from './errors.ts';
 /*
  * The routes whose responses we read. discord.js types every response as `unknown`; the assertions follow Discord's
  * documentation. Its managers would build structures from the responses and cache them. Ids go into the state, so they are
- * checked: an answer without one counts as none.
+ * checked: an answer without one counts as no answer.
  */
 
 const withIdSchema = z.looseObject({ id: z.string().regex(SNOWFLAKE_PATTERN) });
@@ -40,8 +40,8 @@ export interface MessagePage {
 }
 
 /**
- * Reads a page. Sorts it by id, because Discord does not document its order. Leaves out what has no id, so a page of other
- * length can be followed by more.
+ * Reads a page. Sorts it by id, because Discord does not document its order. Leaves out messages without an id, so a short
+ * page is not always the last one.
  */
 export async function listMessages(
   rest: REST,

@@ -8,9 +8,9 @@ type MakeRequest = RESTOptions['makeRequest'];
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * discord.js forgets the bot's token at the first 401, and then sends nothing. So the first 401 is retried before
- * discord.js sees it; after a second one Discord has really rejected the token, and `onRejected` ends the bot. Requests
- * without the token, such as answers to interactions, are passed on.
+ * discord.js forgets the bot's token at the first 401, and then sends nothing more. So the request is retried before
+ * discord.js sees the first 401; a second one means that Discord has really rejected the token, and `onRejected` ends the
+ * bot. Requests without the token, such as answers to interactions, are passed on.
  */
 export function retryUnauthorized(
   makeRequest: MakeRequest,

@@ -5,7 +5,7 @@ import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 
-/** The request of discord.js before it connects. It does not ask again. */
+/** The request that discord.js sends before it connects. It does not retry it. */
 const GATEWAY = /\/gateway\/bot$/;
 
 /** The timeout of discord.js's own requests. */
@@ -19,7 +19,7 @@ export function retryUnavailable(
   return async (url, init) => {
     if (!GATEWAY.test(url)) return makeRequest(url, init);
     for (let attempt = 0; ; attempt += 1) {
-      // The signal of discord.js counts from the first attempt.
+      // The signal of discord.js counts from the first attempt, so each attempt gets its own.
       const signal = AbortSignal.timeout(ATTEMPT_MS);
       const response = await makeRequest(url, { ...init, signal });
       if (response.status < 500) return response;

@@ -33,8 +33,8 @@ export function createSampleEraser({
     const matcher = await words.matcher(whose.guildId);
     for await (const texts of storedTexts(database, whose)) {
       if (texts.length === 0) continue;
-      // A text that was split across messages was also judged as one word, as one line of a sample.
-      // Each part was judged alone before.
+      // A text that was split across messages was also judged joined to one word, as a line of a sample. Before that, each
+      // part was judged alone.
       const split = texts.filter((text) => text.includes('\n') && text.length <= MAX_SPLIT_LENGTH);
       const lines = split.map((text) => text.replaceAll('\n', ''));
       const parts = split.flatMap((text) => text.split('\n'));

@@ -9,22 +9,22 @@ import type { StoredErasures } from '../storage/members/erasures.ts';
 import type { SampleEraser } from './guild-eraser.ts';
 
 const INTERVAL_MS = 5 * 60_000;
-const NOTHING: ErasedData = { cases: 0, texts: 0, reviews: 0 };
+const NOTHING: ErasedData = { cases: 0, texts: 0, notes: 0, reviews: 0 };
 
 /** An erasure in this process. */
 interface Run {
   readonly ended: Promise<ErasedData>;
   readonly watchers: Set<(erased: ErasedData) => void>;
-  /** The rest stays as it is. */
+  /** Stops the erasure: the rest stays as it is. */
   isCancelled: boolean;
 }
 
 export interface RunningErasures extends MemberErasures {
-  /** Ends after the current steps; the next start goes on. */
+  /** Ends after the current steps; the next start continues. */
   stop(): Promise<void>;
 }
 
-/** Erases the data of members, and goes on now and at an interval with what an earlier run has not finished. */
+/** Erases the data of members. Continues erasures that an earlier run did not finish, now and at an interval. */
 export function startMemberErasures(deps: {
   readonly erasures: StoredErasures;
   readonly eraseSamples: SampleEraser;

@@ -24,7 +24,7 @@ export interface RetentionDeps {
   readonly eraser: GuildEraser;
   /** Whether the bot is in the server; null while Discord has not said so. */
   isPresent(guildId: string): boolean | null;
-  /** For servers that did not choose. */
+  /** For servers that haven't set this. */
   readonly caseDays: number;
   readonly clock: Clock;
   readonly logger: Logger;

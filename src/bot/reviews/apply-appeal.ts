@@ -23,7 +23,7 @@ type Accepted = Extract<AppealDecision, { kind: 'accepted' }>;
 type ConflictResult = Extract<ModeratorActionResult, { kind: 'conflict' }>;
 
 /**
- * Takes back the case of an accepted appeal, if an earlier process did not; accepts an open appeal whose case a moderator
+ * Takes back the case of an accepted appeal, unless an earlier process did. Accepts an open appeal whose case a moderator
  * took back in another way.
  */
 export type ApplyAppeal = (ref: AppealRef) => Promise<Unavailable | null>;
@@ -69,7 +69,7 @@ export function createAppealDecisions(deps: {
   reviews: Pick<Reviews, 'get' | 'update'>;
   cases: Pick<Cases, 'get'>;
   moderatorActions: Pick<ModeratorActions, 'run'>;
-  /** Of two decisions at once, the second finds the first. */
+  /** If there are two decisions at once, the second one finds the first. */
   mutex: KeyedMutex;
   now: () => number;
 }): AppealDecisions {
@@ -99,7 +99,7 @@ export function createAppealDecisions(deps: {
     const result = await takeBack(ref, decision);
     const obstacle = obstacleIn(result);
     if (obstacle === null) await setApplied(ref);
-    // More would be undone than the moderator was allowed to: they decide again.
+    // More would be undone than the moderator is allowed to undo, so they have to decide again.
     else if (obstacle.conflict.kind === 'changed') await setDecision(ref, () => null);
     else return CASE_BUSY;
     return null;
@@ -153,7 +153,7 @@ export function createAppealDecisions(deps: {
       allowsText,
       isApplied: false,
     });
-    // Before the case is touched, so that a killed process leaves no case taken back without an answer.
+    // Stored before the case is changed, so that a killed process never leaves a case that was taken back without an answer.
     await setDecision(ref, () => decision);
     const result = await takeBack(ref, decision);
     const obstacle = obstacleIn(result);

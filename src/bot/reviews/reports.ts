@@ -17,7 +17,7 @@ import { fingerprintOf } from '../domain/sample.ts';
 import { isForumPostStarter } from '../domain/snapshot.ts';
 import type { OpenCaseByModerator } from '../acting/cases/open-case-by-moderator.ts';
 
-/** A member can report so many messages in this time. */
+/** How many messages a member can report within the window. */
 export const REPORTS_PER_WINDOW = 5;
 const REPORT_WINDOW_MS = 10 * 60_000;
 
@@ -99,7 +99,7 @@ export function createReports(deps: {
     report: (preview, by) => {
       const draft = draftOf(preview, clock.now());
       const ofMember = `${draft.guildId}/${by.id}`;
-      // One after the other for each member as well, so that nobody gets around the limit.
+      // Runs one after the other for each member as well, so that nobody gets around the limit.
       return mutex(ofMember, () => mutex(reviewKey(draft), () => reportOnce(draft, preview, by)));
     },
 
@@ -134,7 +134,7 @@ export function createReports(deps: {
   };
 }
 
-/** The report of a message nobody has reported. */
+/** A new report, as long as nobody has reported the message. */
 function draftOf(preview: MessagePreview, now: number): Report {
   const { snapshot, text, result } = preview;
   const { guildId, channelId, messageId, parentIds } = snapshot;

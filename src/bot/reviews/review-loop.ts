@@ -6,9 +6,9 @@ import type { Background } from '../../shared/tasks/background.ts';
 import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
 import type { ApplyAppeal } from './apply-appeal.ts';
 
-/** Carries out what moderators decided about appeals, and answers the members. */
+/** Carries out moderators' decisions about appeals, and answers the members. */
 export interface ReviewLoop {
-  /** The review is new or has changed. */
+  /** Handles a review that is new or has changed. */
   changed(ref: ReviewRef): void;
 }
 
@@ -47,7 +47,7 @@ export function createReviewLoop(deps: {
       policies.get(guildId),
       cases.get(guildId, caseNumber),
     ]);
-    // The answer says what was undone.
+    // The answer says what was undone, so it waits for the undo to end.
     const isBeingUndone = record !== null && openModeratorAction(record) !== null;
     if (decision.kind === 'accepted' && isBeingUndone) return NOT_YET_UNDONE;
     await update(appeal, (latest) => ({ ...latest, answerTries: latest.answerTries + 1 }));

@@ -1,7 +1,7 @@
 import type { Cases, Policies } from '../domain/ports.ts';
 import type { ReviewControl, Reviews } from '../domain/reviews/review-ports.ts';
 
-/** Reads a review with what moderators decide by. Null: it is gone. */
+/** Reads a review with everything that moderators need to decide. Null: the review is gone. */
 export function createReviewView({
   reviews,
   cases,

@@ -26,14 +26,17 @@ export interface ReviewSide {
   readonly control: ReviewControl;
   /** A moderator action about the case has ended: it may settle an appeal against it, or a report of its message. */
   caseChanged(record: Case): void;
-  /** Goes on with what an earlier process left, or what another one stored. */
+  /** Continues what an earlier process left unfinished, or what another one stored. */
   look(): void;
 }
 
 export interface ReviewSideDeps {
   readonly reviews: Reviews;
   readonly appealAnswers: AppealAnswers;
-  /** Passes on what is about a server of other shards, because a direct message has none. False: it is one of ours. */
+  /**
+   * Passes on a review of a server on other shards: those from direct messages can be of any server. False: the server is
+   * one of ours.
+   */
   readonly passOnReview: (ref: ReviewRef) => boolean;
 }
 

@@ -11,7 +11,7 @@ export interface AddonControlDeps {
   readonly isEmbedded: boolean;
   /** The bot's own address for the service's events. Null: not known. */
   readonly ownWebhook: () => string | null;
-  /** Has the webhook registered again, as the settings now say, and tells other processes. */
+  /** Registers the webhook again, as the new settings say, and tells other processes. */
   readonly settingsChanged: () => void;
   readonly clock: Clock;
 }
@@ -30,7 +30,7 @@ export function createAddonControl(deps: AddonControlDeps): AddonControl {
       settingsChanged();
     },
     async disableAlerts(signal) {
-      // First, so that no registration in progress enables them again.
+      // Stored first, so that no registration in progress enables them again.
       await settings.setAlerts({ ...settings.alerts, isEnabled: false });
       settingsChanged();
       return addons.disableKeywordAlert({ signal });

@@ -16,17 +16,17 @@ import type { TextModerationEnvelope } from '../../service-api/schemas/text-mode
 import { serviceProblem } from './service-problem.ts';
 
 /**
- * When this many of the latest answers are refusals, the service is to blame, not the texts: its quota is used up, for
- * example. Messages then wait instead of becoming alerts.
+ * When this many of the latest answers are refusals, the service is to blame, not the texts: for example, its quota is used
+ * up. Messages then wait instead of becoming alerts.
  */
 const BROKEN_AFTER = 5;
 const LATEST_ANSWERS = 20;
 const LATEST_ANSWERS_MS = 10 * 60_000;
 
-/** The service's reason is shown in an alert, which has room for this much. */
+/** The longest reason of the service that an alert has room for. */
 const MAX_ANSWER_LENGTH = 300;
 
-/** Limits what a service can add to every case. */
+/** Limits how much a service can add to every case. */
 const MAX_LISTED = 30;
 const MAX_NAME_LENGTH = 100;
 const MAX_OPERATOR_LENGTH = 1_000;
@@ -143,7 +143,7 @@ function quotesOf({ response }: TextModerationEnvelope): VerdictQuotes | null {
   };
 }
 
-/** Also the fields that the interface does not name. Strings could quote the text. */
+/** Includes fields that the interface does not name, but no strings, which could quote the text. */
 function flagsIn(fields: Readonly<Record<string, unknown>>): Record<string, boolean | number> {
   return Object.fromEntries(
     Object.entries(fields)

@@ -3,10 +3,10 @@ import type { TextModerationResult } from '../../service-api/schemas/text-modera
 
 /* The scores of a result: those the interface names, and any other that a service sends. */
 
-/** Limits what a service can add to every case. */
+/** Limits how much a service can add to every case. */
 const MAX_OTHERS = 50;
 const MAX_PATH_LENGTH = 100;
-/** Numbers of the result that rate nothing. */
+/** Numbers in the result that are not scores. */
 const NO_SCORES: ReadonlySet<string> = new Set(['metadata.computeTime']);
 
 /** Every score by its path, such as `engine2.vulgar` or `insights.categories.threat`. */
@@ -36,7 +36,7 @@ export function scoresIn(result: TextModerationResult): Record<string, number> {
   return scores;
 }
 
-/** Numbers, and those of the objects directly below. Every message comes through here, so nothing is copied. */
+/** Adds the numbers of an object, and those of the objects directly in it. Runs for every message, so it copies nothing. */
 function addNumbers(
   scores: Record<string, number>,
   path: string,

@@ -12,7 +12,7 @@ import { reasonOf, verdictOf } from './moderator.ts';
 
 const AUTHOR_KEY_BYTES = 32;
 const POLL_INTERVAL_MS = 2_000;
-/** Five minutes of running (interface.md, "Limits"), and as long for waiting before that. */
+/** Five minutes to run (interface.md, "Limits"), and as many to wait before that. */
 const MAX_SESSION_MS = 10 * 60_000;
 const MAX_REASON_LENGTH = 300;
 

@@ -88,6 +88,7 @@ export interface StateTables {
     /* See `ErasedData`. */
     cases: number;
     texts: number;
+    notes: number;
     reviews: number;
   };
   /** The servers that the bot is no longer in, until their data is erased. */
@@ -191,6 +192,17 @@ export interface StateTables {
     reported_at: number;
     expires_at: number;
   };
+  /** Moderators' notes about members. */
+  member_notes: {
+    guild_id: string;
+    note_id: string;
+    member_id: string;
+    by_id: string;
+    by_name: string;
+    written_at: number;
+    text: string;
+    expires_at: number;
+  };
   keywords: {
     guild_id: string;
     /** The text as `foldKeyword` returns it. */
@@ -244,4 +256,5 @@ export const EXPIRING_TABLES = [
   'reviews',
   'review_texts',
   'reporters',
+  'member_notes',
 ] as const satisfies readonly (keyof StateTables)[];

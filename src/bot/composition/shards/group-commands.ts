@@ -15,6 +15,7 @@ import type { Delivery } from '../../webhooks/delivery/delivery.ts';
 import type { GroupStores } from './group-stores.ts';
 import type { SampleEraser } from '../../retention/guild-eraser.ts';
 import { createModerator } from '../../service-adapter/moderator.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import type { Posts } from '../posts.ts';
 import type { ProcessParts } from './process-parts.ts';
 
@@ -27,6 +28,7 @@ export function createGroupCommands(
     readonly policies: Policies;
     readonly pipeline: Pipeline;
     readonly posts: Posts;
+    readonly outbox: Pick<Outbox, 'look'>;
     readonly delivery: Delivery;
     readonly history: History;
     readonly textFiles: TextFiles;
@@ -39,7 +41,7 @@ export function createGroupCommands(
 ): Dispatch {
   const { config, service, metrics, webhooks, keywords, charts, context } = parts;
   const { clock } = context;
-  const { client, stores, policies, pipeline, posts, delivery, eraseSamples } = deps;
+  const { client, stores, policies, pipeline, posts, outbox, delivery, eraseSamples } = deps;
   const { history, textFiles, pauses, guildEraser, memberErasures, announce } = deps;
   const { cases, reviews, words, allowedTexts, memberData } = stores;
   return createDispatch({
@@ -52,6 +54,12 @@ export function createGroupCommands(
       policies,
       cases: {
         ...cases,
+        async update(record, change) {
+          const updated = await cases.update(record, change);
+          // Its alert may show the change.
+          outbox.look(record.guildId);
+          return updated;
+        },
         async forgetTexts(guildId, authorId) {
           await eraseSamples({ guildId, userId: authorId });
           await reviews.forgetTexts(guildId, authorId);
@@ -98,6 +106,7 @@ export function createGroupCommands(
       inbox: delivery,
       memberData,
       memberErasures,
+      memberNotes: stores.memberNotes,
       guildEraser,
       caseDays: config.caseDays,
       insightsJobs: stores.insightsJobs,

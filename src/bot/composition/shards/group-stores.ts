@@ -9,6 +9,7 @@ import { createKeyValueStore } from '../../storage/key-value-store.ts';
 import { createLeftGuilds } from '../../storage/left-guilds.ts';
 import { createErasures } from '../../storage/members/erasures.ts';
 import { createMemberData } from '../../storage/members/member-data.ts';
+import { createMemberNotes } from '../../storage/members/member-notes.ts';
 import { createNotices } from '../../storage/notices.ts';
 import { createPolicies } from '../../storage/policies.ts';
 import { createReviews } from '../../storage/reviews/reviews.ts';
@@ -43,6 +44,7 @@ export function createGroupStores(
     insightsJobs: createInsightsJobs(database, clock, logger),
     leftGuilds: createLeftGuilds(database, shards),
     memberData: createMemberData(database, clock, logger),
+    memberNotes: createMemberNotes(database, clock),
     notices: createNotices(database, shards),
     reviews: createReviews(database, clock, logger, shards),
     posts: createPostStore(database, clock),

@@ -6,7 +6,7 @@ import type { Timing } from './timing.ts';
 
 const RETRY_MS = 100;
 
-/** Resolves to the value that a living process uses, else to what `propose` resolves to. */
+/** Resolves to the value that a running process already uses, else to the result of `propose`. */
 export async function agree(
   key: string,
   propose: () => Promise<number>,
@@ -24,7 +24,7 @@ export async function agree(
 ): Promise<number> {
   let proposal: number | null = null;
 
-  /** Under the key's lock. Resolves to null if it is another process's turn to propose. */
+  /** Runs under the key's lock. Resolves to null if it is another process's turn to propose. */
   async function settle(connection: Connection): Promise<number | null> {
     const lock = [OTHER_LOCKS, `agreement ${key}`];
     const [turn] = await connection.query<{ isLocked: boolean }>(

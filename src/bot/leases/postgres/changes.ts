@@ -1,4 +1,4 @@
-/** Wakes those who wait for a change. */
+/** Wakes everything that waits for a change. */
 export interface Changes {
   announceChange(): void;
   /** Resolves at the next change; rejects with the signal's reason. */

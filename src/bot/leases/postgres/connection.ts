@@ -10,7 +10,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** One connection to PostgreSQL, whose session holds locks. It is not replaced when it breaks. */
 export interface Connection {
   readonly isOpen: boolean;
-  /** One at a time. Rejects with a `DatabaseError`. */
+  /** Runs queries one at a time. Rejects with a `DatabaseError`. */
   query<Result = Row>(text: string, values?: readonly unknown[]): Promise<Result[]>;
   /** Closes it and calls `onLost`. */
   fail(reason: unknown): void;
@@ -44,7 +44,7 @@ export async function openConnection({
     application_name: 'portcullis leases',
     options: `${options} -c lock_timeout=${lockTimeoutMs}`,
   });
-  // The driver does not like to be given a query while it runs another.
+  // The driver warns if it gets a query while it runs another one.
   const turns = createSemaphore(1);
   let isOpen = false;
 
@@ -80,7 +80,7 @@ export async function openConnection({
         try {
           return (await client.query(text, [...values])).rows;
         } catch (error) {
-          // Without an answer of the server nobody knows what became of the query.
+          // Without an answer from the server, it is unknown whether the query ran.
           if (!(error instanceof ServerError)) fail(error);
           throw new DatabaseError(`PostgreSQL: ${errorMessage(error)}`, { cause: error });
         }

@@ -7,11 +7,11 @@ import type { OwnProcess } from './processes.ts';
 import type { Session } from './session.ts';
 
 export interface EndHolding {
-  /** Another process has the lease. */
+  /** For when another process has the lease. */
   lose(holding: Holding): void;
-  /** Stops the holder, and gives the lease back if the session stands; otherwise the next look does. */
+  /** Stops the holder, and releases the lease if there is a session; otherwise the next look releases it. */
   giveBack(holding: Holding, deadlineMs: number): Promise<void>;
-  /** Gives the lease of a stopped holder back. */
+  /** Releases the lease of a stopped holder. */
   release(connection: Connection, holding: Holding): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
-/** A process that takes part in sharing, and how many of the shared leases it has. */
+/** A process that takes part in sharing, and how many shared leases it has. */
 export interface Sharer {
   readonly id: string;
   readonly held: number;
 }
 
 /**
- * How many of `total` leases each process should have. They differ by one at most. A process that has more than the smaller number
- * keeps it, so that as few leases as possible move.
+ * How many of `total` leases each process should have. The numbers differ by at most one. A process that has more than the
+ * smaller number keeps it, so that as few leases as possible move.
  */
 export function fairShares(total: number, sharers: readonly Sharer[]): Map<string, number> {
   const fewest = Math.floor(total / sharers.length);

@@ -13,25 +13,25 @@ import { DatabaseError as ServerError, escapeLiteral } from 'pg';
 import { LeaseLostError } from '../errors.ts';
 import { LEASE_LOST_STATE, LEASE_SCHEMA } from './migrations.ts';
 
-/** The lease that a write requires in the table of leases. */
+/** The row that a write requires in the table of leases. */
 export interface Claim {
   readonly name: string;
   readonly number: number;
   readonly processId: string;
 }
 
-/** A connection on loan from the database under the fence. */
+/** A connection borrowed from the fenced database. */
 interface FencedConnection extends DatabaseConnection {
   readonly original: DatabaseConnection;
-  /** It runs a transaction, which has checked the lease. */
+  /** A transaction is running on it, which has checked the lease. */
   isInTransaction: boolean;
   release(): void;
 }
 
 /**
- * The same database, through the same connections. Each transaction, and each single write, first checks in the same
- * transaction that the lease still has this number, and keeps others from taking it until the transaction has ended.
- * Single reads pass. Throws a `LeaseLostError` otherwise. Not for a database that is itself a transaction.
+ * The same database, through the same connections. Each transaction and each single write first checks, in the same
+ * transaction, that the lease still has this number, and keeps others from taking the lease until the transaction has ended.
+ * Otherwise it throws a `LeaseLostError`. Single reads are not checked. Not for a database that is itself a transaction.
  */
 export function fence<Tables>(database: Kysely<Tables>, claim: Claim): Kysely<Tables> {
   const executor = database.getExecutor();
@@ -72,7 +72,7 @@ function createDriver(executor: QueryExecutor, claim: Claim): Driver {
     async releaseConnection(connection) {
       own(connection).release();
     },
-    // The database under the fence stays open.
+    // The fenced database itself stays open.
     destroy: async () => undefined,
   };
 }
@@ -111,7 +111,7 @@ async function writeAlone<Row>(
   }
 }
 
-/** One round trip for both: the driver sends queries without parameters as they are. */
+/** One round trip for both statements: the driver sends queries without parameters as plain text. */
 async function begin(
   connection: DatabaseConnection,
   { name, number, processId }: Claim,
@@ -128,7 +128,7 @@ async function begin(
   }
 }
 
-/** After a failure, which must not be hidden by another one. */
+/** Called after a failure, which must not be hidden by another one. */
 async function rollBack(connection: DatabaseConnection): Promise<void> {
   await run(connection, 'ROLLBACK').catch(() => undefined);
 }
@@ -148,7 +148,7 @@ function isLeaseLost(error: unknown): boolean {
   return cause instanceof ServerError && cause.code === LEASE_LOST_STATE;
 }
 
-/** Kysely hands the driver back the connections that it acquired here. */
+/** Kysely returns to the driver the same connections that it got from here. */
 function own(connection: DatabaseConnection): FencedConnection {
   return connection as FencedConnection;
 }

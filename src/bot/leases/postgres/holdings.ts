@@ -13,16 +13,16 @@ import { holds, isSharer, mayBeFree, ownShare, type View } from './view.ts';
 
 /** The leases of this process. */
 export interface Holdings {
-  /** Takes what a wish may have at the first look after it; resolves to what was taken. */
+  /** Takes the leases of a wish that are free at the next look; resolves to those that were taken. */
   add(wish: Wish): Promise<Tenure[]>;
   /**
-   * Looks at who has what: takes back what the session had before it broke, notices what is lost, takes what is free and
-   * gives back what is too much. Rejects with a `DatabaseError`.
+   * Looks at who has which leases: takes back those that the session had before it broke, notices lost ones, takes free ones
+   * and releases those beyond this process's share. Rejects with a `DatabaseError`.
    */
   look(connection: Connection): Promise<void>;
   /** The result of the last look. */
   readonly view: View;
-  /** Gives everything back and takes nothing more. */
+  /** Releases all leases and takes no more. */
   stop(options: { deadlineMs: number }): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface HoldingsOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
-  /** Something changed for which everybody should look. */
+  /** Tells all processes to look, because something has changed. */
   readonly tellAll: () => void;
   readonly lookSoon: () => void;
 }
@@ -42,7 +42,7 @@ interface PendingWish extends Wish {
   resolve: ((taken: Tenure[]) => void) | null;
 }
 
-/** How long a holder may take to stop when other processes should have its lease. */
+/** How long a holder may take to stop when its lease goes to another process. */
 const HAND_OVER_MS = 10_000;
 
 export function createHoldings(options: HoldingsOptions): Holdings {
@@ -58,7 +58,7 @@ export function createHoldings(options: HoldingsOptions): Holdings {
     [...holdings.values()].filter(({ state }) => states.includes(state));
 
   async function look(connection: Connection): Promise<void> {
-    // Those that come while it looks are for the next look.
+    // Wishes that are added during this look are left for the next one.
     const known = [...wishes];
     const names = known.flatMap((wish) => wish.names);
     if (names.length > created) await createLeases(connection, names);
@@ -79,7 +79,7 @@ export function createHoldings(options: HoldingsOptions): Holdings {
     for (const wish of known) await fulfil(wish, connection);
   }
 
-  /** After the connection was replaced. Only a lock shows that no other process is about to take the lease. */
+  /** Called after the connection was replaced. Only a lock shows that no other process is about to take the lease. */
   async function lockAgain(connection: Connection): Promise<void> {
     const unlocked = inState('held', 'ending').filter(
       (holding) => holding.connection !== connection,
@@ -128,8 +128,9 @@ export function createHoldings(options: HoldingsOptions): Holdings {
   }
 
   /**
-   * A process that has just come, or come back, does not take from silent ones yet. Until it does, the others don't leave
-   * its share to it; what is too much for them is given back at once, and then it may have it.
+   * The second target is for leases of silent processes and counts only steady processes: one that has just started, or
+   * reconnected, does not take from silent ones yet, so the others do not leave its share to it. Leases beyond the first
+   * target are released at once, and those it may take.
    */
   function targetsOf({ names, isShared }: Wish): { target: number; targetBySilent: number } {
     if (!isShared) return { target: names.length, targetBySilent: names.length };

@@ -4,9 +4,9 @@ import type { Session } from './session.ts';
 import type { Timing } from './timing.ts';
 
 /**
- * Waits for a turn to identify. Nobody reserves a turn for later, so that a process that dies while it waits leaves no
- * gap. The next turn comes `identifyMarginMs` later than Discord demands, and a turn whose answer took longer than that
- * to arrive is not used: two identifies are never closer than `identifyMs`.
+ * Waits for a turn to identify. Turns are not reserved in advance, so that a process that dies while it waits leaves no gap.
+ * The next turn comes `identifyMarginMs` later than Discord requires, and a turn whose answer took longer than that to
+ * arrive is not used: two identifies are never closer than `identifyMs`.
  */
 export function createIdentifyTurns({
   session,
@@ -19,7 +19,7 @@ export function createIdentifyTurns({
   clock: Clock;
   monotonic: () => number;
 }): (bucket: number, signal: AbortSignal) => Promise<void> {
-  // One of this process is enough to wait for each bucket.
+  // For each bucket, only one waiter in this process has to ask.
   const turns = createKeyedSemaphore(1);
 
   /** Resolves to 0 if it is this process's turn, otherwise to how long to wait, in milliseconds. */
@@ -54,7 +54,7 @@ export function createIdentifyTurns({
 
   return (bucket, signal) =>
     new Promise((resolve, reject) => {
-      // Also while others of this process are before it.
+      // Aborts even while other waiters of this process are ahead of it.
       const giveUp = (): void => reject(signal.reason);
       signal.addEventListener('abort', giveUp, { once: true });
       turns(String(bucket), () => wait(bucket, signal))

@@ -48,11 +48,10 @@ export async function unlockLease(connection: Connection, name: string): Promise
 }
 
 /**
- * Takes a lease that this session has locked, if nobody else can believe to have it: it is free, this process had it, or
- * its holder has long been silent. Resolves to the lease's new number, or to null.
- *
- * The lock comes first, in a query of its own: from then on the holder's session is gone, and this query sees its last
- * heartbeat. A row that is locked is left for later, so that heartbeats don't wait.
+ * Takes a lease that this session has locked, if no other process can still rely on it: it is free, this process had it, or
+ * its holder has long been silent. Resolves to the lease's new number, or to null. The lock is taken before, in a query of
+ * its own: the holder's session has ended by then, so this query sees its last heartbeat. Skips a row that is locked, so
+ * that heartbeats don't wait.
  */
 export async function takeLease(
   connection: Connection,

@@ -5,14 +5,14 @@ import { createThrottledErrorLog } from '../../../shared/throttled-error-log.ts'
 import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
 
-/** When a process looks at the leases: at intervals, and soon after news. */
+/** Decides when this process looks at the leases: at intervals, and soon after news. */
 export interface Looks {
   start(): void;
   soon(): void;
   stop(): Promise<void>;
 }
 
-/** News within this time leads to one look. */
+/** All news within this time leads to a single look. */
 const GATHER_MS = 20;
 
 export function createLooks(deps: {

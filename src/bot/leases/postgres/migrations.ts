@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migrations } from '../../../shared/database/migrate.ts';
 
-/** Apart from the bot's tables, because leases are needed before those are opened. */
+/** Separate from the bot's tables, because leases are needed before those are opened. */
 export const LEASE_SCHEMA = 'portcullis_leases';
 
 /** The error code of `assert_lease` in PostgreSQL. */
@@ -11,8 +11,8 @@ export const LEASE_LOST_STATE = 'LE001';
 export const leaseMigrations: Migrations = {
   '001-leases': {
     async up(database) {
-      // A backend is named by its number and its start, because numbers are used again. Since `steady_at` heartbeats have
-      // come without a gap.
+      // A backend is identified by its number and its start time, because numbers are reused. Heartbeats have come without a
+      // gap since `steady_at`.
       await sql`
         CREATE TABLE processes (
           id text PRIMARY KEY,
@@ -25,7 +25,7 @@ export const leaseMigrations: Migrations = {
           is_sharing boolean NOT NULL,
           is_stopping boolean NOT NULL
         )`.execute(database);
-      // Without a holder it is free. A holder that has no row in processes is gone.
+      // A lease without a holder is free. A holder without a row in `processes` is gone.
       await sql`
         CREATE TABLE leases (
           id integer GENERATED ALWAYS AS IDENTITY,
@@ -45,7 +45,7 @@ export const leaseMigrations: Migrations = {
           bucket integer PRIMARY KEY,
           next_at timestamptz NOT NULL
         )`.execute(database);
-      // The row stays locked until the transaction ends, so nobody takes the lease before what it writes is written.
+      // The row stays locked until the transaction ends, so nobody takes the lease before the transaction's writes are done.
       await sql`
         CREATE FUNCTION assert_lease(lease_name text, lease_number bigint, process_id text)
         RETURNS void LANGUAGE plpgsql AS $$

@@ -12,7 +12,7 @@ export interface Notification {
 /** The topic that asks all processes to look at the leases. */
 export const CHANGE = '-';
 
-/** Tells the other processes, if the session stands. */
+/** Tells the other processes, if there is a session. */
 export type SendNotification = (topic: string, text: string) => Promise<void>;
 
 export function createSendNotification(deps: {

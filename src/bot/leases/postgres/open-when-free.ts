@@ -21,7 +21,10 @@ export class LeaseConflictError extends DatabaseInUseError {
   }
 }
 
-/** A process that was killed counts as running for a while; one whose heartbeat goes on does run. */
+/**
+ * Retries for a while, because a process that was killed still counts as running. If a heartbeat goes on, that process
+ * really runs.
+ */
 export async function openWhenFree(session: Session, clock: Clock): Promise<void> {
   let heartbeats: string | null = null;
   for (;;) {

@@ -21,12 +21,12 @@ import { TIMING, type Timing } from './timing.ts';
 import { toStatus } from './view.ts';
 
 export interface PostgresLeasesOptions {
-  /** For a direct connection: a pooler that lends a session per transaction would lose the locks. */
+  /** Must be a direct connection: a pooler that lends a session per transaction would lose the locks. */
   readonly url: string;
   /** Whether this process needs the database for itself. */
   readonly isAlone: boolean;
   readonly clock: Clock;
-  /** Milliseconds on a clock that nobody sets, such as `performance.now`. */
+  /** Milliseconds on a monotonic clock, such as `performance.now`. */
   readonly monotonic: () => number;
   readonly random: () => number;
   readonly logger: Logger;
@@ -90,7 +90,7 @@ export async function openPostgresLeases(options: PostgresLeasesOptions): Promis
     else topics.deliver(topic, text);
   }
 
-  /** Writes what has changed about this process before the next heartbeat does. */
+  /** Writes changes to this process's row without waiting for the next heartbeat. */
   async function announce(): Promise<void> {
     const { connection } = session;
     if (connection === null) return;

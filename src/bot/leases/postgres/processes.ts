@@ -7,12 +7,12 @@ export interface OwnProcess {
   /** Differs in every run. */
   readonly id: string;
   readonly name: string;
-  /** It wants the database for itself. */
+  /** It needs the database for itself. */
   readonly isAlone: boolean;
   /** It takes part in sharing. */
   isSharing: boolean;
   isStopping: boolean;
-  /** Its values of the agreements, by key. */
+  /** The agreed values that it uses, by key. */
   readonly agreed: Map<string, number>;
 }
 
@@ -21,20 +21,20 @@ export interface SeenProcess {
   readonly name: string;
   readonly isSharing: boolean;
   readonly isStopping: boolean;
-  /** Its heartbeats have gone on for so long that it takes leases from silent processes. */
+  /** Its heartbeats have gone on long enough for it to take leases from silent processes. */
   readonly isSteady: boolean;
-  /** Since its last heartbeat. */
+  /** The time since its last heartbeat. */
   readonly ageMs: number;
 }
 
-/** Why a process may not enter the database: others that run on it. */
+/** The other processes because of which a process may not use the database. */
 export interface Conflict {
   readonly names: readonly string[];
   /** Changes with their heartbeats. */
   readonly heartbeats: string;
 }
 
-/** The locks of advisory keys `(class, id)`: one class for leases, one for the rest. */
+/** Classes of advisory locks, whose keys are `(class, id)`: one for leases, one for the rest. */
 export const LEASE_LOCKS = 1_349_480_052;
 export const OTHER_LOCKS = LEASE_LOCKS + 1;
 const REGISTRATION = 0;
@@ -42,8 +42,8 @@ const REGISTRATION = 0;
 const AGE_MS = `(extract(epoch FROM clock_timestamp() - heartbeat_at) * 1000)::float8`;
 
 /**
- * In SQL: another process has been silent for too long, and this one (`own`) has not. After an outage of the database all
- * are silent until they have connected again, or until it goes on; the first of them must not take that for their death.
+ * A condition in SQL: another process has been silent for too long, and this one (`own`) has not. After an outage of the
+ * database, all processes are silent until they have reconnected; the first to do so must not take the others for dead.
  */
 export function isSilent(other: string, takeOverMs: string, maxGapMs: string): string {
   return `greatest(${other}.heartbeat_at, own.steady_at)
@@ -52,15 +52,15 @@ export function isSilent(other: string, takeOverMs: string, maxGapMs: string): s
 }
 
 /**
- * Enters a process or, with a new connection, enters it again and ends what is left of its old session. Resolves to the
- * conflict if one of them wants the database for itself.
+ * Registers a process or, with a new connection, registers it again and ends what is left of its old session. Resolves to
+ * the conflict if this or another process needs the database for itself.
  */
 export async function register(
   connection: Connection,
   own: OwnProcess,
   takeOverMs: number,
 ): Promise<Conflict | null> {
-  // Several processes may start together, and wait for each other.
+  // Several processes may start at the same time and wait for each other.
   await connection.query('BEGIN; SET LOCAL lock_timeout = 0');
   await connection.query('SELECT pg_advisory_xact_lock($1, $2)', [OTHER_LOCKS, REGISTRATION]);
   const others = await connection.query<{ name: string; heartbeat: string }>(
@@ -98,7 +98,7 @@ export async function register(
   return null;
 }
 
-/** While a process was silent, the others forgot what it uses, and may have agreed on something else. */
+/** While this process was silent, the others forgot the values that it uses, and may have agreed on different ones. */
 async function agreeAgain(
   connection: Connection,
   own: OwnProcess,
@@ -121,7 +121,7 @@ async function agreeAgain(
   ]);
 }
 
-/** Fails if another session speaks for this process, as behind a pooler that lends a session per transaction. */
+/** Fails if another session acts for this process, as behind a pooler that lends a session per transaction. */
 export async function heartbeat(
   connection: Connection,
   own: OwnProcess,
@@ -146,8 +146,8 @@ export function readProcesses(connection: Connection, timing: Timing): Promise<S
 }
 
 /**
- * Ends the sessions of processes that don't send heartbeats any more, and with them their locks: a process that was
- * halted, or whose machine is gone, keeps its connection. What has neither session nor lease is forgotten.
+ * Ends the sessions, and with them the locks, of processes that no longer send heartbeats: a suspended process, or one whose
+ * machine is gone, keeps its connection. Forgets processes that have neither a session nor a lease.
  */
 export async function endSilentSessions(
   connection: Connection,

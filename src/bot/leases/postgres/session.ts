@@ -13,12 +13,12 @@ export interface Session {
   open(): Promise<void>;
   /** Null while it is broken. */
   readonly connection: Connection | null;
-  /** A heartbeat succeeded on this connection so recently that nobody takes this process for dead. */
+  /** Whether a heartbeat succeeded on this connection so recently that no other process takes this one for dead. */
   isConfirmed(): boolean;
   /** Resolves when `connection` or `isConfirmed` may have changed; rejects with the signal's reason. */
   nextChange(signal?: AbortSignal): Promise<void>;
   announceChange(): void;
-  /** Runs `work` on a connection, again on the next one if that breaks meanwhile. */
+  /** Runs `work` on a connection, and again on the next one if the connection breaks meanwhile. */
   run<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Sends no more heartbeats, runs `farewell` if there is a connection, and closes it. Never rejects. */
   close(farewell: (connection: Connection) => Promise<void>): Promise<void>;
@@ -27,11 +27,11 @@ export interface Session {
 export interface SessionOptions {
   readonly url: string;
   readonly clock: Clock;
-  /** Milliseconds on a clock that nobody sets, such as `performance.now`. */
+  /** Milliseconds on a monotonic clock, such as `performance.now`. */
   readonly monotonic: () => number;
   readonly timing: Timing;
   readonly logger: Logger;
-  /** Enters this process into the database; counts as a heartbeat. Called for every new connection. */
+  /** Registers this process in the database, which counts as a heartbeat. Called for every new connection. */
   readonly register: (connection: Connection) => Promise<void>;
   readonly heartbeat: (connection: Connection) => Promise<void>;
   readonly onConnected: () => void;
@@ -47,8 +47,8 @@ export function createSession(options: SessionOptions): Session {
   const { announceChange, nextChange } = createChanges();
   const closing = new AbortController();
   let current: Connection | null = null;
-  // The time of the last successful heartbeat, on both clocks: the monotonic one stands still while a machine is
-  // suspended, and the other may be set back.
+  // The time of the last successful heartbeat, on both clocks: the monotonic one stops while a machine is suspended, and the
+  // other one may be set back.
   let confirmedAt = { monotonicMs: 0, wallMs: 0 };
 
   const now = (): typeof confirmedAt => ({ monotonicMs: monotonic(), wallMs: clock.now() });

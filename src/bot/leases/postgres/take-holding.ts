@@ -40,7 +40,7 @@ export function createTakeHolding(deps: {
     } finally {
       if (number === null && connection.isOpen) await unlockLease(connection, name);
     }
-    // A lease taken at the last moment ends with the session.
+    // A lease that was taken at the last moment is released when the session ends.
     if (number === null || own.isStopping) return null;
     logger.info({ lease: name, number }, 'took a lease');
     const tenure = startTenure({
@@ -54,7 +54,7 @@ export function createTakeHolding(deps: {
       logger,
     });
     holdings.set(name, { name, number, wish, tenure, connection, state: 'held' });
-    // `start` may wait for `confirm` already.
+    // `start` may already be waiting for `confirm`.
     session.announceChange();
     return tenure;
   };

@@ -1,24 +1,28 @@
-/** Milliseconds. Tests use shorter ones. */
+/** Times in milliseconds. Tests use shorter ones. */
 export interface Timing {
-  /** Between two heartbeats. */
+  /** The time between two heartbeats. */
   readonly heartbeatMs: number;
-  /** How long a process relies on its leases after it sent a heartbeat that succeeded. */
+  /** How long a process relies on its leases after sending a heartbeat that succeeded. */
   readonly beliefMs: number;
-  /** A process whose last heartbeat is older is taken for dead. The difference to `beliefMs` is the safety margin. */
+  /**
+   * A process whose last heartbeat is older than this is taken for dead. The difference from `beliefMs` is the safety
+   * margin.
+   */
   readonly takeOverMs: number;
   /** How long the database may take to answer before its connection is given up. */
   readonly timeoutMs: number;
-  /** Between two looks at who holds what. */
+  /** The time between two looks at who holds which lease. */
   readonly lookMs: number;
-  /** Between two identifies of one bucket; Discord's limit is five seconds. */
+  /** The time between two identifies of a bucket; Discord's limit is five seconds. */
   readonly identifyMs: number;
   /** How late a turn to identify may be used, so that turns are this much further apart. */
   readonly identifyMarginMs: number;
 }
 
 /**
- * A process whose own heartbeats had a longer gap does not blame others for theirs: very likely the database hung, and
- * they all will go on in a moment. Two heartbeats shorter than `takeOverMs`, because they don't come at the same time.
+ * A process whose own heartbeats had a gap longer than this does not take silent processes for dead: very likely the
+ * database hung, and all of them will go on in a moment. Shorter than `takeOverMs` by two heartbeats, because processes
+ * don't send them at the same time.
  */
 export const maxGapMs = ({ takeOverMs, heartbeatMs }: Timing): number =>
   takeOverMs - 2 * heartbeatMs;

@@ -6,11 +6,14 @@ import type { OwnProcess, SeenProcess } from './processes.ts';
 /** A snapshot of processes and leases in the database. */
 export interface View {
   readonly processes: readonly SeenProcess[];
-  /** Those that this process wishes for. */
+  /** The leases that this process wants. */
   readonly leases: readonly LeaseRow[];
 }
 
-/** How many of the leases with these names this process should have, among the processes that `counts` says. */
+/**
+ * How many of the leases with these names this process should have, if they are shared among the processes that `counts`
+ * accepts.
+ */
 export function ownShare(
   { processes, leases }: View,
   names: readonly string[],

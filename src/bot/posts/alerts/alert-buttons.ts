@@ -37,7 +37,7 @@ const BUTTONS_IN_A_ROW = 5;
 /** The likeliest actions first: an alert shows as many as fit, and “More…” opens the others. */
 const RANKING: readonly ButtonKind[] = ['undo', 'delete', 'done', 'allow', 'ban', 'timeout'];
 
-/* The width of a row on a phone of 390 pixels, and of buttons in it. */
+/* The width of a row, and of the buttons in it, on a phone 390 pixels wide. */
 const ROW_WIDTH = 320;
 const GAP = 6;
 const PADDING = 32;
@@ -52,7 +52,10 @@ function widthOf(label: string): number {
   return letters.reduce((sum, width) => sum + width, GAP + PADDING);
 }
 
-/** On every alert, in every state: a restarted process finds the alert of a case by it. `number`: of the oldest case. */
+/**
+ * The id of a button that every alert has in every state: a restarted process finds a case's alert by it. `number`: of the
+ * oldest case.
+ */
 export function detailsId(number: number): string {
   return `details:${number}`;
 }
@@ -94,7 +97,7 @@ function buttonsOf(
 }
 
 function possibleKinds(records: Records): ReadonlySet<ButtonKind> {
-  // A pending action ends before anybody can press a button.
+  // By the time anybody can press a button, a pending action will have ended.
   const settled = records.map((record) => ({
     ...record,
     moderatorActions: record.moderatorActions.filter(({ endedAt }) => endedAt !== null),
@@ -103,7 +106,7 @@ function possibleKinds(records: Records): ReadonlySet<ButtonKind> {
   return new Set(areHandled(settled) ? kinds.filter((kind) => kind !== 'done') : kinds);
 }
 
-/** As many as fit into the row of an alert. All that is left to do on a handled one is to take it back. */
+/** As many as fit into an alert's row. On a handled alert, all that is left to do is to take it back. */
 function shownKinds(t: Translate, records: Records): ReadonlySet<ButtonKind> {
   const shown = new Set<ButtonKind>();
   let room = ROW_WIDTH - widthOf(t('alerts:button.more'));
@@ -127,7 +130,7 @@ function isPossible(records: readonly Case[], kind: ButtonKind): boolean {
   return !isBanned && records.slice(-1).every(isPossibleFor);
 }
 
-/** The actions on a message with a keyword hit. They open a case. */
+/** The buttons for a message with a keyword hit. They open a case. */
 export function hitButtons(t: Translate, eventId: string): ButtonRow[] {
   const offered = BUTTONS.filter(({ kind }) => KEYWORD_KINDS.has(kind));
   return rowsOf(

@@ -29,13 +29,14 @@ import { alertColour } from './severity.ts';
 /** Discord's limit for the description of an embed. The parts below fit into it together. */
 const DESCRIPTION_LENGTH = 4096;
 /*
- * An alert is at most 260 pixels high on a phone of 390, where a line has some 40 characters. Details show what does not fit.
+ * An alert is at most 260 pixels high on a phone 390 pixels wide, where a line has about 40 characters. The details show
+ * what does not fit.
  */
 
-/** The longest quote of a single case, and of one among several or above a refusal. */
+/** The longest quote in an alert about a single case, and in one with several cases or a refusal. */
 const TEXT_LENGTH = 100;
 const SHORT_TEXT_LENGTH = 50;
-/** The cases of an alert that are shown, and those above a refusal. */
+/** How many cases an alert shows, and how many if there is a refusal. */
 const CASES = 3;
 const CASES_WITH_REFUSAL = 1;
 const CASES_LENGTH = 1200;
@@ -43,15 +44,15 @@ const EXPLANATIONS_LENGTH = 160;
 const REFUSALS_LENGTH = 300;
 const HANDLED_LENGTH = 300;
 
-/** The author's part of an alert. */
+/** Facts about the author that an alert shows. */
 export interface AuthorFacts {
-  /** Before the oldest case of the alert; null: Discord does not say who the author is. */
+  /** The author's record before the oldest case of the alert; null: Discord does not say who the author is. */
   readonly history: AuthorHistory | null;
 }
 
 /**
- * The alert about one or more cases of an author: what happened, the text, and in small what helps to decide. It is short,
- * because moderators read many of them on their phones.
+ * The alert about one or more cases of an author: what happened, the text, and in small print what helps to decide. It is
+ * short, because moderators read many of them on their phones.
  */
 export function alertEmbed(renderer: Renderer, post: AlertPost, facts: AuthorFacts): APIEmbed {
   const { policy } = post;
@@ -139,7 +140,7 @@ interface SeveralCases extends AlertPost, AuthorFacts {
   readonly shownCases: number;
 }
 
-/** The newest cases, newest last, each in a line. On a phone that is two. */
+/** The newest cases, newest last, each in a line, which wraps once on a phone. */
 function severalLines(
   renderer: Renderer,
   { cases, policy, history, own, shownCases }: SeveralCases,
@@ -173,7 +174,7 @@ function severalLines(
   ].filter((line) => line !== '');
 }
 
-/** A handled alert: what happened, and what came of it. The rest is in the details. */
+/** A handled alert in brief: what happened, and the result. The rest is in the details. */
 function handledSummary(renderer: Renderer, { cases, policy }: AlertPost): string[] {
   const { t } = renderer;
   const [{ record: only }, ...others] = cases;
@@ -185,11 +186,11 @@ function handledSummary(renderer: Renderer, { cases, policy }: AlertPost): strin
   if (newest === undefined) {
     return [`${head} · ${where}`, small([...occasions(renderer, only), action, numberOf(only)])];
   }
-  // The first line has more room than that of the action.
+  // The first line has more room than the line with the action.
   return [`${head} · ${numberOf(only)}–${numberOf(newest.record)} · ${where}`, small([action])];
 }
 
-/** The result of all of the cases: `Deleted ×3`, or how many they are. */
+/** The common result of the cases, such as `Deleted ×3`, or how many cases there are. */
 function sharedHead(t: Translate, records: readonly Case[], policy: Policy): string {
   const [head = '', ...others] = new Set(records.map((record) => headOf(t, record, policy)));
   const count = records.length;
@@ -223,7 +224,7 @@ function whereAll(t: Translate, records: readonly Case[]): string {
   return places.size > 1 ? authorOf(t, newest) : whereOf(t, newest);
 }
 
-/** Why it was not checked or not done, and what was different from what the head says. */
+/** Why a text was not checked or nothing was done, and what differs from the first line. */
 function explanations(
   { t, show }: Renderer,
   { judgement, withheld, steps, keywords }: Case,
@@ -251,7 +252,7 @@ function occasions(
   return judgement.kind === 'moderator' && keywords.length === 0 ? [show(judgement.occasion)] : [];
 }
 
-/** Parts in small letters; empty without any. */
+/** The parts in small print; empty if there are none. */
 export function small(parts: readonly (string | null)[]): string {
   const shown = parts.filter((part) => part !== null);
   return shown.length === 0 ? '' : `-# ${shown.join(' · ')}`;

@@ -19,7 +19,7 @@ import type { StateDatabase } from '../../storage/tables.ts';
 import { createAlertWrites, type AlertWritesDeps, type EndOfAlert } from './alert-writes.ts';
 import { createJoinAlert, type JoinAlertDeps } from './join-alert.ts';
 
-/** More cases of an author go into the next batch. */
+/** How many cases of an author are handled together; more go into the next batch. */
 const MAX_BATCH = 25;
 /** An alert quotes only its newest cases. */
 const MAX_QUOTED = 10;
@@ -49,9 +49,9 @@ export interface AlertPostDeps extends AlertWritesDeps, JoinAlertDeps {
 }
 
 /**
- * Brings cases to the moderators: on the author's alert of the last ten minutes, on a new message, or counted in the server's
- * digest. Then keeps the message equal to the stored cases. A case names its message before it is shown there, so that a
- * killed process leaves no case behind.
+ * Brings cases to the moderators: on the author's alert of the last ten minutes, on a new message, or counted in the
+ * server's digest. Then keeps the message in sync with the stored cases. A case names its message before it is shown there,
+ * so that a killed process leaves no case behind.
  */
 export function createAlertPost(deps: AlertPostDeps): PostKind {
   const { format, cases, clock } = deps;
@@ -90,7 +90,7 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
       body: () => format.body(alert),
       shown: (place) => finish({ status: 'done', at: clock.now() }, { alert: place }),
       crowded() {
-        // A digest is not enough for the severest.
+        // A digest is not enough for the severest cases.
         if (urgency === 'severest') return { dueAt: nextLook(guildId) };
         const detail = message('effects:deferred.counted');
         return finish({ status: 'deferred', at: clock.now(), detail }, { also: deps.countCase });
@@ -198,7 +198,7 @@ function createAlertView({
   };
 }
 
-/** After a bug one by one, so that one case does not hold up the author's others. */
+/** After a bug, cases are handled one by one, so that one does not hold up the author's others. */
 function turnOf(records: readonly Case[], tries: number): readonly Case[] {
   return tries === 0 ? records : records.slice(tries % records.length).slice(0, 1);
 }

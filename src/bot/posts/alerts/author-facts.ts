@@ -20,7 +20,7 @@ export function authorFacts(
       ? null
       : t('alerts:facts.strikes', { strikes: escalation.strikes, count: escalation.windowDays });
   const history = earlier === null ? null : historyText(renderer, earlier);
-  // One case leaves room for it.
+  // An alert about one case has room for it.
   const joined =
     author.joinedAt === null || records.length > 1
       ? null

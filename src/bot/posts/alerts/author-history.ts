@@ -19,10 +19,10 @@ export async function historyBefore(
   });
 }
 
-/** Every case number is below: it fits into the database's type for numbers. */
+/** Every case number is below this, the largest integer that the database's column can hold. */
 const ANY_NUMBER = 2 ** 31 - 1;
 
-/** An author's record at a time (milliseconds since the Unix epoch). */
+/** An author's record at a given time (milliseconds since the Unix epoch). */
 export async function historyUntil(
   cases: CaseHistory,
   { guildId, authorId }: { readonly guildId: string; readonly authorId: string },

@@ -1,6 +1,6 @@
 import { messageLink, userMention, type APIEmbed, type APIEmbedField } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import type { Case } from '../../domain/case.ts';
+import type { Case, Note } from '../../domain/case.ts';
 import type { EffectContext } from '../../domain/ports.ts';
 import { openModeratorAction } from '../../domain/actions/moderator-action-kinds.ts';
 import { caseLines, type AuthorFacts } from './alert-embed.ts';
@@ -10,7 +10,7 @@ import { ruleText } from '../../rendering/rule-text.ts';
 import { alertColour } from './severity.ts';
 import type { VerdictQuotes } from '../../domain/verdict.ts';
 import { scoresText, weightiestWords } from './verdict-text.ts';
-import { defuse, truncate } from '../../rendering/sanitize.ts';
+import { defuse, defuseLine, truncate } from '../../rendering/sanitize.ts';
 import { timestamp } from '../../rendering/format.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 
@@ -21,6 +21,8 @@ const TEXT_LENGTH = 1500;
 const EXPLANATIONS_LENGTH = 600;
 /** The longest note. */
 const NOTE_LENGTH = 500;
+/** The longest earlier reason. */
+const REASON_LENGTH = 200;
 
 /** Facts shown beside the case itself. */
 export interface CaseContext
@@ -51,7 +53,8 @@ export function caseEmbed(renderer: Renderer, context: CaseContext): APIEmbed {
       ...moderatorActionsField(renderer, record),
       progressField(renderer, record),
       ...historyField(t, otherCases, policy),
-      ...noteFields(t, record),
+      ...noteFields(t, record.notes),
+      ...reasonField(t, record),
     ].map((field) => ({ ...field, value: truncate(field.value, FIELD_LENGTH) })),
   };
 }
@@ -72,7 +75,7 @@ function verdictFields(
   return [{ name: t('alerts:record.verdict'), value: capitalize(value) }];
 }
 
-/** The bot's own steps, with what came of them. */
+/** The bot's own steps with their outcomes. */
 function stepsField(renderer: Renderer, { mode, steps }: Case): APIEmbedField[] {
   const { t } = renderer;
   const lines = steps.flatMap(({ effect, outcome }) =>
@@ -134,20 +137,41 @@ function progressField({ t, show }: Renderer, record: Case): APIEmbedField {
   return { name: t('alerts:record.progress'), value: lines.join('\n') };
 }
 
+/** The earlier reasons, the latest ones that fit. */
+function reasonField(t: Translate, { reasonChanges = [] }: Case): APIEmbedField[] {
+  if (reasonChanges.length === 0) return [];
+  const lines = reasonChanges.map(({ by, at, before }) =>
+    t('alerts:record.reasonChange', {
+      user: userMention(by.id),
+      time: timestamp(at),
+      reason: before === null ? t('alerts:noReason') : defuseLine(before, REASON_LENGTH),
+    }),
+  );
+  return [{ name: t('alerts:record.reasonChanges'), value: latestLines(lines).join('\n') }];
+}
+
 /** The latest notes that fit, oldest first. */
-function noteFields(t: Translate, { notes }: Case): APIEmbedField[] {
+export function noteFields(t: Translate, notes: readonly Note[]): APIEmbedField[] {
   if (notes.length === 0) return [];
-  const lines: string[] = [];
-  let left = FIELD_LENGTH;
-  for (const { by, at, text } of notes.toReversed()) {
-    const line = t('alerts:record.note', {
+  const lines = notes.map(({ by, at, text }) =>
+    t('alerts:record.note', {
       user: userMention(by.id),
       time: timestamp(at),
       text: defuse(text, NOTE_LENGTH),
-    });
+    }),
+  );
+  const value = latestLines(lines).join('\n');
+  return [{ name: t('alerts:record.notes', { count: notes.length }), value }];
+}
+
+/** The latest lines that fit into a field. */
+function latestLines(lines: readonly string[]): string[] {
+  const shown: string[] = [];
+  let left = FIELD_LENGTH;
+  for (const line of lines.toReversed()) {
     left -= line.length + 1;
     if (left < 0) break;
-    lines.unshift(line);
+    shown.unshift(line);
   }
-  return [{ name: t('alerts:record.notes', { count: notes.length }), value: lines.join('\n') }];
+  return shown;
 }

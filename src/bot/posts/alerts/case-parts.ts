@@ -11,7 +11,7 @@ import { defuseLine, spoiler } from '../../rendering/sanitize.ts';
 
 /* The parts of an alert about one case. */
 
-/** Keywords beyond these are only in the details. */
+/** How many keywords an alert names; the details name all. */
 const KEYWORDS = 3;
 const KEYWORD_LENGTH = 60;
 const NAME_LENGTH = 100;
@@ -109,7 +109,7 @@ export function placeOf(t: Translate, { subject, channelId, guildId, messageId }
   }
 }
 
-/** The text's author. A mention of somebody who had to leave shows only an id, so their name is added. */
+/** The text's author. A mention of somebody who was removed may show only an id, so their name is added. */
 export function authorOf(t: Translate, record: Case): string {
   const { author } = record;
   const { isBanned, irreversible } = activeEffectsOf(record);
@@ -215,7 +215,7 @@ function urlOf(record: Case): string | null {
   return messageLink(channelId, isDeleted ? (previousMessageId ?? messageId) : messageId, guildId);
 }
 
-/** How the text came to be, as short notes. */
+/** Short notes about the origin of the text. */
 export function originNotes(t: Translate, record: Case): string[] {
   const { edited, earlierMessageIds, isTranscript, subject } = record;
   const split = earlierMessageIds.length;

@@ -1,7 +1,7 @@
 import type { Translate } from '../../locales/translate.ts';
 import type { EffectCounts } from '../../domain/figures/effect-counts.ts';
 
-/** A line for each effect with its number; a sentence if nothing follows. */
+/** One line per effect, with its count; a sentence if there are no effects. */
 export function effectLines(t: Translate, { byEffect }: EffectCounts): string {
   if (byEffect.size === 0) return t('effects:counts.none');
   return [...byEffect]

@@ -8,15 +8,15 @@ import { defuseLine } from '../../rendering/sanitize.ts';
 import { moderatorActionHead, stateOf } from './moderator-action-lines.ts';
 import { refusalText } from './refusal-lines.ts';
 
-/** The moderator's reason, and the beginning of it in the summary of a handled alert. */
+/** The longest reason of a moderator, and the longest in the summary of a handled alert. */
 const REASON_LENGTH = 200;
 const SHORT_REASON_LENGTH = 40;
 
 /** The moderators' actions on the cases of an alert, oldest first. */
 export interface HandledLines {
-  /** About the author, or the same about every case. */
+  /** Actions on the author, and those that are the same for every case. */
   readonly shared: readonly string[];
-  /** About single cases, by number. */
+  /** Actions on single cases, by case number. */
   readonly own: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -38,13 +38,13 @@ export function handledLines(renderer: Renderer, records: readonly Case[]): Hand
   return { shared: inOrder.map((moderatorAction) => lineOf(renderer, moderatorAction)), own };
 }
 
-/** Tells whether an action is for all cases of an alert, although it is not recorded with each. */
+/** Whether an action is for all cases of an alert, although it is not recorded with each. */
 function isForAll({ kind }: ModeratorAction): boolean {
   // An undo is recorded only where there was something to undo.
   return AUTHOR_ACTIONS.has(kind) || kind === 'undo';
 }
 
-/** Tells whether moderators have dealt with every case of an alert, and nothing failed or is going on. */
+/** Whether moderators have dealt with every case of an alert, and nothing has failed or is still going on. */
 export function areHandled(records: readonly Case[]): boolean {
   const actions = records.flatMap(({ moderatorActions }) => moderatorActions);
   return records.every(({ openedAt, moderatorActions }) => {
@@ -102,7 +102,7 @@ function lineOf(
   ].join('\n');
 }
 
-/** Without that of a direct message, which is common. */
+/** Leaves out refused direct messages, which are common. */
 function refusalsOf(steps: ModeratorAction['steps']): Extract<Outcome, { status: 'refused' }>[] {
   return steps.flatMap(({ action, outcome }) =>
     action.kind !== 'notice' && outcome?.status === 'refused' ? [outcome] : [],

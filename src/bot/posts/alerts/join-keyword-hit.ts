@@ -21,7 +21,7 @@ export function createJoinKeywordHit(deps: {
     if (found === null) return false;
     const alertChannelId = moderatorChannels.channelId(guildId, await policies.get(guildId));
 
-    /** Tells whether the case's alert will show the keyword in the keyword's channel. */
+    /** Whether the case's alert will show the keyword in the keyword's channel. */
     function canShow(record: Case): boolean {
       const { alert, incident } = record;
       if (alert !== null) {

@@ -10,14 +10,14 @@ import { refusalText } from './refusal-lines.ts';
 import { duration, timestamp } from '../../rendering/format.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 
-/** The limit of a moderator's own words. */
+/** The longest reason of a moderator. */
 const REASON_LENGTH = 250;
 
 type ActionState = 'pending' | 'failed' | 'completed';
 
 export function stateOf({ steps, endedAt }: ModeratorAction): ActionState {
   if (endedAt === null) return 'pending';
-  // A member who gets no direct message is banned all the same.
+  // A member who cannot get a direct message is banned all the same.
   const decisive = steps.filter(({ action }) => action.kind !== 'notice');
   const isFailed =
     decisive.length > 0 && decisive.every(({ outcome }) => outcome?.status === 'refused');
@@ -98,7 +98,7 @@ export function stepLine(renderer: Renderer, action: DiscordAction, outcome: Out
   }
 }
 
-/** When a temporary ban ends: the bot ends it, not Discord, so moderators see nowhere else. */
+/** When a temporary ban ends: the bot ends it, not Discord, so moderators cannot see it anywhere else. */
 function endOf(t: Translate, until: number | undefined): string {
   return until === undefined ? '' : ` · ${t('effects:until', { time: timestamp(until) })}`;
 }

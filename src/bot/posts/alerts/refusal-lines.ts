@@ -3,7 +3,7 @@ import type { Refusal } from '../../domain/effects.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { truncate } from '../../rendering/sanitize.ts';
 
-/** The limit of a reason and of a fix. Both fit with the longest names. */
+/** The longest reason and the longest fix. Every one fits, even with the longest names. */
 const SENTENCE_LENGTH = 300;
 
 /** Discord's refusals, and how to fix them. */
@@ -11,7 +11,7 @@ export function refusalText({ show }: Renderer, { reason, fix }: Refusal): strin
   return `⛔ ${truncate(show(reason), SENTENCE_LENGTH)}\n🔧 ${truncate(show(fix), SENTENCE_LENGTH)}`;
 }
 
-/** The refusals of the bot's own steps, each fix once. A refused direct message is common and cannot be fixed. */
+/** The refusals of the bot's own steps, without repeating a fix. A refused direct message is common and cannot be fixed. */
 export function refusalLines(renderer: Renderer, records: readonly Case[]): string[] {
   const refusals = records.flatMap(({ steps }) =>
     steps.flatMap(({ effect, outcome }) =>

@@ -6,7 +6,7 @@ import { factsOf, isReversal, severityOf } from '../../domain/actions/action-fac
 /** Blue: the moderators review the text. */
 const REVIEW = 0x3498db;
 
-/** Close to the background, so that an alert nobody has to read recedes. */
+/** Close to the background colour, so that an alert that nobody has to read recedes. */
 const HANDLED = 0x4e5058;
 
 /** The colour of an alert. `records`: its cases, oldest first. */
@@ -36,7 +36,7 @@ export function isMostSevere(records: readonly Case[]): boolean {
   );
 }
 
-/** The actions taken, or those of “watch only”, or the question to the moderators. */
+/** The effects taken, those that “watch only” would have taken, or those that moderators are asked about. */
 function wantedEffects({ steps, withheld }: Case): Effect[] {
   return [
     ...steps.flatMap(({ effect }) => (isReversal(effect) ? [] : [effect])),

@@ -12,7 +12,7 @@ export interface UnknownAlertsDeps {
   readonly client: Client;
   readonly policies: Pick<Policies, 'get'>;
   readonly cases: Pick<Cases, 'get'>;
-  /** `MODERATOR_CHANNEL`. */
+  /** The value of `MODERATOR_CHANNEL`. */
   readonly moderatorChannel: string;
   readonly clock: Clock;
   readonly logger: Logger;

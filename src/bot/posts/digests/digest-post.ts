@@ -18,7 +18,7 @@ const EDIT_INTERVAL_MS = 5_000;
 
 /** The part of a digest's message that depends on Discord. */
 export interface DigestFormat {
-  /** The place of the digest with this key. */
+  /** Where the digest with this key is posted. */
   target(key: string): Promise<Target>;
   body(digest: Digest, target: Target): Promise<PostBody>;
   isSame(digest: Digest): (message: APIMessage) => boolean;

@@ -14,11 +14,11 @@ import { markDone } from '../../storage/inbox.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
 
 /**
- * Counts the alerts for which the post limiter has no place, in one message per channel. What is counted is stored together with
- * its count.
+ * Counts the alerts for which the post limiter has no place, in one message per channel. Counts are stored together with the
+ * things they count.
  */
 export interface Digests {
-  /** Counts keyword events and marks them as done, all or none. */
+  /** Counts keyword events and marks them as done, in one transaction. */
   countEvents(digestKey: string, events: readonly CountedEvent[]): Promise<void>;
   /** Counts a case in its server's digest, as part of a transaction. */
   countCase(transaction: StateDatabase, record: Case): Promise<void>;

@@ -16,15 +16,15 @@ const ENDED = 0x4e5058;
 /** Discord's limit for the description of an embed. What matters least comes last. */
 const DESCRIPTION_LENGTH = 4096;
 const TEXT_LENGTH = 160;
-/** Actions of moderators shown, the latest ones. */
+/** How many of the moderators' latest actions are shown. */
 const ACTIONS = 4;
-/** Members who were left out, by name. */
+/** How many of the members who were left out are named. */
 const LEFT_OUT = 5;
 const REFUSALS = 2;
 
 type Pauses = ReturnType<ServerPauses['state']>;
 
-/** The post about an incident, short like an alert. `pauses`: until when invites and direct messages are paused. */
+/** The post about an incident, short like an alert. `pauses`: when the pauses of invites and direct messages end. */
 export function incidentEmbed(renderer: Renderer, view: IncidentView, pauses: Pauses): APIEmbed {
   const { t } = renderer;
   const { incident, figures } = view;
@@ -92,7 +92,7 @@ function doneLines(t: Translate, { outcomes }: IncidentFigures): string[] {
   ];
 }
 
-/** Lists failures: how often, and how to fix them. */
+/** The failures, with their counts and how to fix them. */
 function refusedLines(renderer: Renderer, { outcomes, refusals }: IncidentFigures): string[] {
   const { t } = renderer;
   const failed = outcomes

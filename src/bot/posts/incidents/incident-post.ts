@@ -30,7 +30,7 @@ export function createIncidentPost(deps: {
 }): PostKind {
   const { format, incidents, cases, policies, progress, clock } = deps;
 
-  /** Resolves to when an open incident ends if nothing joins it; null: it has ended. */
+  /** Resolves to the time when an open incident ends if nothing joins it; null: it has ended. */
   async function endIfQuiet(
     incident: Incident,
     end: Parameters<typeof endOf>[1],

@@ -1,7 +1,10 @@
 import { AuditLogEvent, PermissionFlagsBits, type Guild } from 'discord.js';
 import { classifyError } from '../../rest/classify-error.ts';
 
-/** Finds the member who added the bot to a server. Null: the bot may not read the audit log, or it does not say. */
+/**
+ * Finds the member who added the bot to a server. Null: the bot is not allowed to read the audit log, or the log does not
+ * say.
+ */
 export async function whoAdded(guild: Guild): Promise<string | null> {
   const { me } = guild.members;
   if (me?.permissions.has(PermissionFlagsBits.ViewAuditLog) !== true) return null;

@@ -39,11 +39,12 @@ export function createErasurePost(
   };
 }
 
-/** Where something was erased, such as “3 cases”. */
-export function erasedPlaces({ cases, texts, reviews }: ErasedData, t: Translate): string[] {
+/** The kinds of records that lost data, such as “3 cases”. */
+export function erasedPlaces({ cases, texts, notes, reviews }: ErasedData, t: Translate): string[] {
   return [
     ...(cases === 0 ? [] : [t('case:reply.cases', { count: cases })]),
     ...(texts === 0 ? [] : [t('case:reply.keywordAlerts', { count: texts })]),
+    ...(notes === 0 ? [] : [t('note:erased', { count: notes })]),
     ...(reviews === 0 ? [] : [t('appeals:erased', { count: reviews })]),
   ];
 }

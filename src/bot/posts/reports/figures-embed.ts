@@ -4,7 +4,7 @@ import type { CaseFigures, CaseSpan, Count } from '../../domain/figures/case-fig
 import { timestamp } from '../../rendering/format.ts';
 import { scoreName } from '../alerts/case-parts.ts';
 
-/** Lines of a list; Discord allows 1024 characters in a field. */
+/** How many lines a list has; Discord allows 1024 characters in a field. */
 const MAX_LINES = 6;
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /** Below the bars, each of which is an hour. */
@@ -94,7 +94,7 @@ function moderatorsOf(t: Translate, { moderators }: CaseFigures): string {
   });
 }
 
-/** A bar for each hour of the day, in a font of one width. */
+/** A bar for each hour of the day, in a monospaced font. */
 function hoursOf(t: Translate, hours: readonly number[]): string {
   const most = Math.max(...hours);
   const bars = hours.map((count) =>

@@ -22,12 +22,12 @@ export const APPEAL_ID = 'appeal';
 export const REPORT_CHOICES = ['delete', 'timeout', 'dismiss'] as const;
 export type ReportChoice = (typeof REPORT_CHOICES)[number];
 
-/** How the custom id of a button that decides begins, by which a restarted process finds the post. */
+/** The prefix of the custom ids of the buttons that decide, by which a restarted process finds the post. */
 export function reviewIdPrefix(subject: ReviewSubject): string {
   return `${REVIEW_ID}:${subjectText(subject)}:`;
 }
 
-/** Empty when it is decided. */
+/** The buttons of an undecided review; none once it is decided. */
 export function reviewButtons(t: Translate, review: Review, record: Case | null): Row[] {
   if (review.decision !== null) return [];
   const buttons =

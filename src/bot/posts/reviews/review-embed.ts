@@ -16,7 +16,7 @@ const ACCEPTED = 0x2ecc71;
 const FIELD_LENGTH = 1024;
 const TEXT_LENGTH = 900;
 const REASON_LENGTH = 500;
-/** Names beyond these are only counted. */
+/** How many reporters are named; the others are only counted. */
 const REPORTERS = 10;
 
 type AppealView = Extract<ReviewView, { review: { kind: 'appeal' } }>;
@@ -56,7 +56,7 @@ function appealEmbed(renderer: Renderer, view: AppealView): APIEmbed {
   };
 }
 
-/** The actions of a case and their authors: a moderator who decides should know. */
+/** What was done in a case, and by whom: a moderator who decides should know. */
 function happenedIn(renderer: Renderer, record: Case): string {
   const { t } = renderer;
   const byBot = record.steps.flatMap(({ effect, outcome }) =>

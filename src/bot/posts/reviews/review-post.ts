@@ -73,7 +73,10 @@ export function createReviewPost(deps: {
   };
 }
 
-/** A post that nothing can change is forgotten. One without a decision may outlive its review, which expires. */
+/**
+ * Forgets a post that nothing can change any more. Without a decision, the bot has to look again, because the review may
+ * expire.
+ */
 function nextLook(review: Review, nowMs: number): Settled['dueAt'] {
   if (review.decision === null) return nowMs + EXPIRY_CHECK_MS;
   return isUnsettled(review) ? null : 'never';

@@ -5,15 +5,17 @@ import type { PostKind, Settled } from '../../outbox/post-kind.ts';
 export interface ScheduledPost {
   readonly post: PostKind;
   /**
-   * When it was due last in a server (Unix epoch, milliseconds); null: not yet. `latest`: the last time that is known, when
-   * the bot may have posted it.
+   * When the post was last due in a server (Unix epoch, milliseconds); null: not yet. `latest`: the last due time that is
+   * stored.
    */
   dueAt(guildId: string, latest: number | null): Promise<number | null>;
-  /** A time that differs by less is the same one: a change of the time zone makes the same day due again. */
+  /**
+   * Due times closer together than this count as the same. Otherwise a time zone change would make the same day due again.
+   */
   readonly sameWithinMs: number;
 }
 
-/** Interval of the schedule, and of retries without a channel. */
+/** How often the schedule is checked, and how often a post is retried while it has no channel. */
 export const SCHEDULE_INTERVAL_MS = 5 * 60_000;
 
 export const DONE: Settled = { dueAt: null };

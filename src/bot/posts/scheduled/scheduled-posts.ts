@@ -7,7 +7,10 @@ import { SCHEDULE_INTERVAL_MS, type ScheduledPost } from './scheduled-post.ts';
 /** Discord limits how many people a bot may write to in a short time. */
 const MAX_PER_RUN = 10;
 
-/** Looks in every server for posts that have become due. Each is wanted once, also if the bot was stopped at that time. */
+/**
+ * Requests the posts that have become due in every server. Each is requested once, even if the bot was not running at that
+ * time.
+ */
 export function startScheduledPosts(deps: {
   readonly scheduled: readonly ScheduledPost[];
   readonly outbox: Pick<Outbox, 'get' | 'want'>;

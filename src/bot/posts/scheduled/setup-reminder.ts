@@ -9,8 +9,8 @@ import { systemTarget } from './welcome.ts';
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * Reminds the owner that the bot only watches, because the server has no usable moderator channel: at most once a week and not
- * in the first one. If they accept no direct messages, it is posted in the server.
+ * Reminds the owner that the bot only watches, because the server has no usable moderator channel: at most once a week, and
+ * not in the first week. If they accept no direct messages, it is posted in the server.
  */
 export function createSetupReminder(
   deps: PlaceDeps & { readonly outbox: Pick<Outbox, 'get'>; readonly clock: Clock },
@@ -52,7 +52,7 @@ export function createSetupReminder(
         const common = {
           urgency: null,
           shown: () => DONE,
-          // An attempt in one place counts for the other.
+          // An attempt in one of the two places counts for the other, too.
           isSame: ({ content }: APIMessage) => content === direct || content === inServer,
         } as const;
         if (guild !== null && tries === 0) {

@@ -19,12 +19,12 @@ export const WATCH_OVER = 'watch-over';
 
 /** In the server's time zone. */
 const HOUR = 9;
-/** Bounds what is read for one report. */
+/** The most cases that are read for a report. */
 const MAX_CASES = 5_000;
 
 type WatchReportDeps = PlaceDeps & { readonly cases: Pick<Cases, 'list'>; readonly clock: Clock };
 
-/** While a server only watches: what the bot would have done on the last day, if anything. */
+/** A daily report while a server only watches: what the bot would have done, if anything. */
 export function createWatchReport(deps: WatchReportDeps): ScheduledPost {
   return {
     sameWithinMs: DAY_MS / 2,
@@ -36,7 +36,7 @@ export function createWatchReport(deps: WatchReportDeps): ScheduledPost {
   };
 }
 
-/** The same for the time that a server wanted to watch, when that is over. Buttons offer to act. */
+/** The same at the end of the time for which a server wanted to watch. Buttons offer to switch to acting. */
 export function createWatchResult(deps: WatchReportDeps): ScheduledPost {
   return {
     sameWithinMs: DAY_MS / 2,

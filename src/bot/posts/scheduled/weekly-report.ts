@@ -9,7 +9,7 @@ import { DONE, tryLater, type ScheduledPost } from './scheduled-post.ts';
 /** On Mondays, in the server's time zone. */
 const HOUR = 9;
 
-/** A server's figures of a week, in its moderator channel, where alerts about every channel are posted. */
+/** A server's figures for a week. Covers every channel, as the alerts in the same moderator channel do. */
 export function createWeeklyReport(
   deps: PlaceDeps & { readonly statistics: Pick<CaseStatistics, 'figures'>; readonly clock: Clock },
 ): ScheduledPost {

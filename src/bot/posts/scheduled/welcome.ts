@@ -16,8 +16,8 @@ const WRITING =
   PermissionFlagsBits.ReadMessageHistory;
 
 /**
- * Tells a server that has just added the bot how to set it up: in the channel for Discord's own messages, or else who added the
- * bot, or else the owner. The revision is when the bot joined.
+ * Tells a server that has just added the bot how to set it up: in the channel for Discord's own messages, else in a direct
+ * message to the member who added the bot, else to the owner. The revision is the time when the bot joined.
  */
 export function createWelcome({
   client,
@@ -42,11 +42,11 @@ export function createWelcome({
       const common = {
         urgency: null,
         shown: () => DONE,
-        // An attempt in the channel counts for a person, too.
+        // An attempt in the channel counts for a direct message, too.
         isSame: (message: APIMessage) =>
           message.content === direct || buttonIds(message).includes(OPEN_SETUP),
       } as const;
-      // The first try is for the channel, each further one for a person.
+      // The first try goes to the channel, each further one to a person.
       const next: Settled = { dueAt: clock.now(), isFailure: true };
       if (guild === null || (target.kind === 'channel' && tries === 0)) {
         return {

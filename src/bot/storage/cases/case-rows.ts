@@ -59,12 +59,13 @@ export function columnsOf(record: Case) {
   };
 }
 
-/** The moderators who acted on a case or wrote a note about it, by id. */
+/** The moderators who acted on a case, wrote a note about it or changed its reason, by id. */
 function moderatorsOf(record: Case): Set<string> {
   const manual = manualActionOf(record);
   const entries = [
     ...record.moderatorActions,
     ...record.notes,
+    ...(record.reasonChanges ?? []),
     ...(manual === null ? [] : [manual]),
   ];
   return new Set(entries.map(({ by }) => by.id));

@@ -7,7 +7,7 @@ import type { ErasedData, ErasureRequest } from '../../domain/stored-data.ts';
 import { wantPost, type AlsoWrite } from '../posts.ts';
 import { createReviewData } from '../reviews/review-data.ts';
 import type { StateDatabase } from '../tables.ts';
-import { eraseFromCases, eraseKeywordTexts } from './member-erasure.ts';
+import { eraseFromCases, eraseKeywordTexts, eraseNotes } from './member-erasure.ts';
 import { casesBy } from './member-records.ts';
 
 type Member = Pick<ErasureRequest, 'guildId' | 'userId'>;
@@ -49,6 +49,7 @@ export function createErasures(
         .where('ended', '=', 1)
         .where('cases', '=', member.erased.cases)
         .where('texts', '=', member.erased.texts)
+        .where('notes', '=', member.erased.notes)
         .where('reviews', '=', member.erased.reviews)
         .execute();
 
@@ -60,8 +61,9 @@ export function createErasures(
       .where(isOf(member))
       .executeTakeFirst();
     if (row === undefined) return null;
-    const { by_id: byId, ended, cases, texts, reviews } = row;
-    return { guildId, userId, byId, hasEnded: ended === 1, erased: { cases, texts, reviews } };
+    const { by_id: byId, ended, cases, texts, notes, reviews } = row;
+    const erased = { cases, texts, notes, reviews };
+    return { guildId, userId, byId, hasEnded: ended === 1, erased };
   }
 
   return {
@@ -77,6 +79,7 @@ export function createErasures(
           ended: 0,
           cases: 0,
           texts: 0,
+          notes: 0,
           reviews: 0,
         })
         .onConflict((conflict) =>
@@ -108,6 +111,9 @@ export function createErasures(
       }
       await step(database, member, 'texts', (transaction) =>
         eraseKeywordTexts({ ...context, database: transaction }, guildId, userId),
+      );
+      await step(database, member, 'notes', (transaction) =>
+        eraseNotes(transaction, guildId, userId),
       );
       await step(database, member, 'reviews', (transaction) =>
         reviewData.erase(transaction, guildId, userId),
@@ -146,6 +152,7 @@ async function endIn(
     .where(isOf(member))
     .where('cases', '=', 0)
     .where('texts', '=', 0)
+    .where('notes', '=', 0)
     .where('reviews', '=', 0)
     .executeTakeFirstOrThrow();
   if (numDeletedRows > 0n) return;

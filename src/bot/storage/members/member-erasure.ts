@@ -35,6 +35,20 @@ export async function eraseKeywordTexts(
   return texts.size;
 }
 
+/** Erases the notes about a member that no case has. Resolves to how many there were. */
+export async function eraseNotes(
+  database: StateDatabase,
+  guildId: string,
+  userId: string,
+): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('member_notes')
+    .where('guild_id', '=', guildId)
+    .where('member_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Erases texts by and about a member from some cases. Resolves to how many had something to erase. */
 export async function eraseFromCases(
   context: MemberContext,
@@ -73,7 +87,8 @@ function nameOf({ author }: Case, userId: string): string {
 }
 
 function hasTraces(record: Case, userId: string): boolean {
-  return record.author.name !== nameOf(record, userId) || record.notes.length > 0;
+  const { author, notes, reasonChanges } = record;
+  return author.name !== nameOf(record, userId) || notes.length > 0 || reasonChanges !== undefined;
 }
 
 async function storeErased(
@@ -81,8 +96,9 @@ async function storeErased(
   record: Case,
   userId: string,
 ): Promise<void> {
+  const { reasonChanges: _reasonChanges, ...rest } = record;
   const erased: Case = {
-    ...record,
+    ...rest,
     author: { ...record.author, name: nameOf(record, userId), joinedAt: null },
     notes: [],
     blockedWords: [],

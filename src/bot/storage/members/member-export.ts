@@ -20,6 +20,14 @@ export async function authorDataOf(context: MemberContext, guildId: string, user
     .where('author_id', '=', userId)
     .where('expires_at', '>', clock.now())
     .execute();
+  const notes = await database
+    .selectFrom('member_notes')
+    .select(['written_at', 'text'])
+    .where('guild_id', '=', guildId)
+    .where('member_id', '=', userId)
+    .where('expires_at', '>', clock.now())
+    .orderBy('written_at')
+    .execute();
   const notices = await database
     .selectFrom('notices')
     .select(['case_number', 'queued_at', 'sent_at'])
@@ -32,6 +40,7 @@ export async function authorDataOf(context: MemberContext, guildId: string, user
     serverId: guildId,
     memberId: userId,
     cases: exportedCases(context, guildId, userId),
+    notes: notes.map((row) => ({ at: iso(row.written_at), text: row.text })),
     keywordAlerts: hits.map((row) => ({
       channelId: row.channel_id,
       messageId: row.message_id,
@@ -98,7 +107,7 @@ function withoutModerator(judgement: Case['judgement']): object {
 function exportedCase(record: Case, texts: CaseTexts | null): object {
   const { guildId: _guildId, author, openedAt, closedAt, judgement, ...rest } = record;
   const { moderatorActions, notes, keywordAlerts: _keywordAlerts, alert: _alert, ...others } = rest;
-  const { blockedWords: _blockedWords, ...facts } = others;
+  const { blockedWords: _blockedWords, reasonChanges = [], ...facts } = others;
   return {
     ...facts,
     judgement: withoutModerator(judgement),
@@ -114,5 +123,6 @@ function exportedCase(record: Case, texts: CaseTexts | null): object {
       endedAt: endedAt === null ? null : iso(endedAt),
     })),
     notes: notes.map(({ at, text: note }) => ({ at: iso(at), text: note })),
+    reasonChanges: reasonChanges.map(({ at, before }) => ({ at: iso(at), before })),
   };
 }

@@ -35,6 +35,12 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
     .where('guild_id', '=', guildId)
     .where('by_id', '=', userId)
     .execute();
+  const memberNotes = await database
+    .selectFrom('member_notes')
+    .select(['written_at', 'text'])
+    .where('guild_id', '=', guildId)
+    .where('by_id', '=', userId)
+    .execute();
   const sessions = await database
     .selectFrom('tagging_sessions')
     .select(['convo_id', 'channel_id', 'title', 'started_at'])
@@ -57,6 +63,7 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
         .filter(({ by }) => by.id === userId)
         .map(({ at, text }) => ({ case: number, at: iso(at), text })),
     ),
+    memberNotes: memberNotes.map((row) => ({ at: iso(row.written_at), text: row.text })),
     incidents: incidents.flatMap(({ number, record }) => {
       const name = `incident #${number}`;
       const incident = parseRecord(incidentSchema, record, { logger, name });
@@ -101,5 +108,11 @@ function actionsIn(
 ): { kind: string; by: ModeratorRef; at: number; reason: string | null }[] {
   const manual = manualActionOf(record);
   const opening = manual === null ? [] : [{ ...manual, at: record.openedAt }];
-  return [...opening, ...record.moderatorActions];
+  const changes = (record.reasonChanges ?? []).map(({ by, at, before }) => ({
+    kind: 'change reason',
+    by,
+    at,
+    reason: before,
+  }));
+  return [...opening, ...record.moderatorActions, ...changes];
 }

@@ -10,6 +10,7 @@ export const initial: Migration = {
     await TABLES.incidents(database);
     await TABLES.servers(database);
     await TABLES.posts(database);
+    await TABLES.memberNotes(database);
     await TABLES.keywords(database);
     await TABLES.service(database);
     await reviewTables(database);
@@ -75,6 +76,7 @@ const TABLES = {
       .addColumn('ended', 'integer', required)
       .addColumn('cases', 'integer', required)
       .addColumn('texts', 'integer', required)
+      .addColumn('notes', 'integer', required)
       .addColumn('reviews', 'integer', required)
       .addPrimaryKeyConstraint('erasures_key', ['guild_id', 'member_id'])
       .execute();
@@ -160,6 +162,26 @@ const TABLES = {
     for (const table of ['events', 'notices']) {
       await createIndex(database, `${table}_by_expiry`, table, ['expires_at']);
     }
+  },
+
+  async memberNotes(database: Kysely<unknown>) {
+    await database.schema
+      .createTable('member_notes')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('note_id', 'text', required)
+      .addColumn('member_id', 'text', required)
+      .addColumn('by_id', 'text', required)
+      .addColumn('by_name', 'text', required)
+      .addColumn('written_at', 'bigint', required)
+      .addColumn('text', 'text', required)
+      .addColumn('expires_at', 'bigint', required)
+      .addPrimaryKeyConstraint('member_notes_key', ['guild_id', 'note_id'])
+      .execute();
+    for (const column of ['member_id', 'by_id']) {
+      const name = `member_notes_by_${column}`;
+      await createIndex(database, name, 'member_notes', ['guild_id', column]);
+    }
+    await createIndex(database, 'member_notes_by_expiry', 'member_notes', ['expires_at']);
   },
 
   async keywords(database: Kysely<unknown>) {

@@ -25,6 +25,7 @@ const draftBy = (id: string, overrides: Partial<CaseDraft> = {}): CaseDraft =>
 const withNote = (record: Case): Case => ({
   ...record,
   notes: [{ by: MODERATOR, at: 5, text: 'a note about them' }],
+  reasonChanges: [{ by: MODERATOR, at: 8, before: 'an earlier reason' }],
   moderatorActions: [
     { kind: 'done', by: MODERATOR, at: 6, reason: 'a reason', steps: [], endedAt: 7 },
   ],
@@ -94,6 +95,7 @@ describeOnEveryDatabase((newDatabase) => {
           openedAt: '2025-06-15T15:06:40.000Z',
           notes: [{ text: 'a note about them' }],
           moderatorActions: [{ kind: 'done', reason: 'a reason' }],
+          reasonChanges: [{ before: 'an earlier reason' }],
         },
       ],
       keywordAlerts: [{ text: 'hit' }],
@@ -111,7 +113,10 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await readJson(memberData.export(GUILD, MODERATOR.id))).toMatchObject({
       cases: [],
       asModerator: {
-        actions: [{ case: 1, kind: 'done', reason: 'a reason' }],
+        actions: [
+          { case: 1, kind: 'done', reason: 'a reason' },
+          { case: 1, kind: 'change reason', reason: 'an earlier reason' },
+        ],
         notes: [{ case: 1, text: 'a note about them' }],
       },
     });
@@ -135,10 +140,16 @@ describeOnEveryDatabase((newDatabase) => {
     await addHit('hit', GUILD, MEMBER);
     await accept('event', GUILD, MEMBER);
 
-    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({ cases: 1, texts: 2, reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({
+      cases: 1,
+      texts: 2,
+      notes: 0,
+      reviews: 0,
+    });
     expect(await cases.evidence(GUILD, own.number)).toBeNull();
+    const { reasonChanges: _erased, ...rest } = own;
     expect(await cases.get(GUILD, own.number)).toEqual({
-      ...own,
+      ...rest,
       author: { ...own.author, name: MEMBER },
       notes: [],
     });
@@ -149,7 +160,12 @@ describeOnEveryDatabase((newDatabase) => {
     expect(JSON.stringify(await readJson(memberData.export(GUILD, MEMBER)))).not.toMatch(
       /their words|name of|a note|waiting event/,
     );
-    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({ cases: 0, texts: 0, reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({
+      cases: 0,
+      texts: 0,
+      notes: 0,
+      reviews: 0,
+    });
   });
 
   it('exports and erases the replies of apps that the member used', async () => {
@@ -159,7 +175,12 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await readJson(memberData.export(GUILD, MEMBER))).toMatchObject({
       cases: [{ text: 'the reply' }],
     });
-    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({ cases: 1, texts: 0, reviews: 0 });
+    expect(await eraseMember(database, GUILD, MEMBER)).toEqual({
+      cases: 1,
+      texts: 0,
+      notes: 0,
+      reviews: 0,
+    });
     expect(await cases.evidence(GUILD, 1)).toBeNull();
     expect((await cases.get(GUILD, 1))?.author).toEqual(app);
   });
@@ -170,6 +191,7 @@ describeOnEveryDatabase((newDatabase) => {
     expect(await eraseMember(database, GUILD, MEMBER)).toEqual({
       cases: 450,
       texts: 0,
+      notes: 0,
       reviews: 0,
     });
   });
