@@ -5,7 +5,7 @@ import {
   createCanSee,
   type DecidingRule,
   type Policy,
-  presetNameSchema,
+  type PresetName,
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
@@ -14,7 +14,7 @@ import { UserError } from '../../src/shared/errors.ts';
 import { checkEffects } from '../moderation/may.ts';
 import { ruleLine } from '../rules/rule-lines.ts';
 import { enteredRule, saveRule } from '../rules/save-rule.ts';
-import { changePreset } from '../settings/preset.ts';
+import { changePreset } from '../rules/presets.ts';
 import type { SettingCall } from '../settings/setting.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { previewEmbeds } from './result.ts';
@@ -32,9 +32,12 @@ interface Candidate {
   readonly apply: (call: SettingCall) => Promise<Reply>;
 }
 
-export async function previewPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
+export async function previewPreset(
+  call: SettingCall,
+  deps: CommandDeps,
+  preset: PresetName,
+): Promise<Reply> {
   const { t } = call;
-  const preset = presetNameSchema.parse(call.interaction.options.getString('preset', true));
   const policy = await deps.policies.get(call.guild.id);
   return preview(call, deps, {
     title: t('policy-preview:ofPreset', { preset: t(`rules:preset.${preset}`) }),
@@ -57,7 +60,7 @@ export async function previewRule(call: SlashCall, deps: CommandDeps): Promise<R
 }
 
 async function preview(
-  call: SlashCall,
+  call: SettingCall,
   deps: CommandDeps,
   { title, policy, isIts, apply }: Candidate,
 ): Promise<Reply> {

@@ -10,7 +10,6 @@ import {
 import { UserError } from '../../src/shared/errors.ts';
 import { changePolicy } from '../moderation/change.ts';
 import type { SettingCall } from '../settings/setting.ts';
-import { changePreset } from '../settings/preset.ts';
 import { chosenRole } from './conditions-input.ts';
 
 /* The sensitivity of a server, and its exceptions. */
@@ -40,6 +39,18 @@ export function setPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {
         }),
     };
   });
+}
+
+export function changePreset(
+  call: Pick<SettingCall, 'guild' | 'by' | 't'>,
+  deps: CommandDeps,
+  preset: PresetName,
+): Promise<Reply> {
+  return changePolicy(call, deps, (policy) => ({
+    policy: { ...policy, preset },
+    describe: (reader) =>
+      reader('rules:changed.preset', { preset: reader(`rules:preset.${preset}`) }),
+  }));
 }
 
 export function setAgeRestrictedPreset(call: SlashCall, deps: CommandDeps): Promise<Reply> {

@@ -1,11 +1,7 @@
-import {
-  type CommandDeps,
-  type PresetName,
-  presetNameSchema,
-  type Reply,
-} from '../../src/bot/command-kit.ts';
-import { changePolicy } from '../moderation/change.ts';
-import type { Setting, SettingCall } from './setting.ts';
+import { presetNameSchema } from '../../src/bot/command-kit.ts';
+import { previewPreset } from '../preview/run.ts';
+import { changePreset } from '../rules/presets.ts';
+import type { Setting } from './setting.ts';
 
 export const presetSetting: Setting = {
   name: 'settings:preset.name',
@@ -23,17 +19,18 @@ export const presetSetting: Setting = {
         })),
       change: (call, deps, value) => changePreset(call, deps, presetNameSchema.parse(value)),
     },
+    {
+      kind: 'choice',
+      name: 'settings:preset.preview',
+      choices: ({ policy, t }) =>
+        presetNameSchema.options
+          .filter((preset) => preset !== policy.preset)
+          .map((preset) => ({
+            value: preset,
+            label: t(`rules:presetChoice.${preset}`),
+            isChosen: false,
+          })),
+      change: (call, deps, value) => previewPreset(call, deps, presetNameSchema.parse(value)),
+    },
   ],
 };
-
-export function changePreset(
-  call: Pick<SettingCall, 'guild' | 'by' | 't'>,
-  deps: CommandDeps,
-  preset: PresetName,
-): Promise<Reply> {
-  return changePolicy(call, deps, (policy) => ({
-    policy: { ...policy, preset },
-    describe: (reader) =>
-      reader('rules:changed.preset', { preset: reader(`rules:preset.${preset}`) }),
-  }));
-}

@@ -25,8 +25,8 @@ export interface SettingView extends Renderer {
 
 /** A change by a command, a component or a form. */
 export type SettingCall = Pick<
-  Call<{ readonly member: GuildMember }>,
-  'guild' | 'by' | 'interaction' | 't' | 'show' | 'mention'
+  Call<{ readonly member: GuildMember; readonly channelId: string | null }>,
+  'guild' | 'by' | 'interaction' | 't' | 'show' | 'mention' | 'signal' | 'progress'
 >;
 
 export interface Setting {

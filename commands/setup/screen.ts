@@ -6,15 +6,18 @@ import {
 } from 'discord.js';
 import {
   type Call,
+  type Check,
+  type CheckName,
   type CommandDeps,
   diagnosticsOf,
+  type Finding,
   type Reply,
 } from '../../src/bot/command-kit.ts';
 import { controlsOf } from '../settings/controls.ts';
 import { SETTINGS, type SettingId } from '../settings/index.ts';
 import type { SettingView } from '../settings/setting.ts';
 import { viewOf } from '../settings/view.ts';
-import { findingsOf, findingText, allChecks } from '../shared/findings.ts';
+import { allChecks, findingsOf, findingText, noteText } from '../shared/findings.ts';
 import { FINISH, STEPS } from './steps.ts';
 
 /* The guided set-up: a single message with one page per setting, and a last page with a test. */
@@ -54,6 +57,7 @@ export async function setupPage(
   const buttons = [
     ...(at === 0 ? [] : [pageButton(t('common:back'), at - 1, ButtonStyle.Secondary)]),
     ...(at === FINISH ? [] : [pageButton(t('common:next'), at + 1, ButtonStyle.Primary)]),
+    ...(at >= FINISH - 1 ? [] : [pageButton(t('setup:toEnd'), FINISH, ButtonStyle.Success)]),
     ...shown.buttons,
   ];
   return {
@@ -103,11 +107,26 @@ interface LastPage {
   readonly buttons: readonly APIButtonComponentWithCustomId[];
 }
 
+/** Where the bot works as set up: it only watches, or cannot act on some people or in some channels. */
+const OPTIONAL: ReadonlySet<CheckName> = new Set([
+  'hierarchy',
+  'channels',
+  'mode',
+  'webhook',
+  'exemptions',
+  'keywordRole',
+]);
+
 /** The summary: settings, open problems, and the test. */
 async function finish(call: ScreenCall, deps: CommandDeps, view: SettingView): Promise<LastPage> {
   const { t } = call;
-  const findings = await findingsOf(allChecks(call, view.policy, deps), call, deps);
-  const problems = findings.filter(({ state }) => state !== 'fine');
+  const checks = allChecks(call, view.policy, deps);
+  const problemsOf = async (chosen: readonly Check[]): Promise<readonly Finding[]> => {
+    const findings = await findingsOf(chosen, call, deps);
+    return findings.filter(({ state }) => state !== 'fine');
+  };
+  const problems = await problemsOf(checks.filter(({ name }) => !OPTIONAL.has(name)));
+  const optional = await problemsOf(checks.filter(({ name }) => OPTIONAL.has(name)));
   const settings = STEPS.map(({ id }) =>
     t('setup:finish.setting', { name: t(SETTINGS[id].name), value: SETTINGS[id].value(view) }),
   );
@@ -117,6 +136,8 @@ async function finish(call: ScreenCall, deps: CommandDeps, view: SettingView): P
       description: [
         settings.join('\n'),
         ...problems.map(findingText),
+        ...(optional.length === 0 ? [] : [t('setup:finish.optional')]),
+        ...optional.map(noteText),
         t('setup:finish.next', { command: call.mention('moderation status') }),
       ].join('\n\n'),
     },

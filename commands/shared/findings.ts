@@ -49,6 +49,11 @@ export function findingText(finding: Finding): string {
   return finding.state === 'fine' ? result : `${result}\n🔧 ${finding.fix}`;
 }
 
+/** The same without alarm, for what may stay as it is. */
+export function noteText(finding: Finding): string {
+  return finding.state === 'fine' ? `ℹ️ ${finding.text}` : `ℹ️ ${finding.text}\n🔧 ${finding.fix}`;
+}
+
 /** A check that throws is a finding itself, so that the others are still shown. */
 async function findingsOfCheck(
   { name, run }: Check,

@@ -151,3 +151,59 @@ it('asks before alerts go to a channel that everyone can read, and comes back to
   expect(textOf(after)).toContain('⚠️ Everyone can read the alerts');
   expect(after.components).toHaveLength(2);
 });
+
+it('takes a fresh server to protection in three presses, and ends with “Ready”', async () => {
+  const on = await createScene(NORMAL);
+  const server = createServer(on);
+  const { owner, bob } = server;
+  server.addBot();
+  const above = { name: 'Above', position: 5 };
+  on.sandbox.world.roles.create(server.guildId, above, on.asOwner);
+  let presses = 0;
+  const press = async (message: APIMessage, label: string): Promise<APIMessage> => {
+    presses += 1;
+    return (await owner.click(message, label)).response();
+  };
+  let page = await press(await welcomeIn(server), 'Set up');
+  page = await press(page, 'Create a private channel');
+  page = await press(page, 'Finish');
+  expect(presses).toBe(3);
+  expect(page.embeds[0]?.title).toBe('Ready');
+  expect(textOf(page)).toContain('Optional, if you want to change it:\n\nℹ️ ');
+  const message = await bob.say(server.chatId, 'I will find you and kill you');
+  expect(await on.outcomeOf(message.id)).toMatchObject({ kind: 'acted' });
+  expect(on.exists(message)).toBe(false);
+});
+
+it('offers to preview another preset, applies it and comes back to the step', async () => {
+  const on = await createScene();
+  const server = createServer(on);
+  server.addBot();
+  const { owner } = server;
+  let page = await (await owner.slash(server.chatId, 'setup')).response();
+  page = await (await owner.click(page, 'Next')).response();
+  const chosen = await owner.select(page, 'setting:setup:preset:1', ['strict']);
+  const { original } = await chosen.until((view) =>
+    JSON.stringify(view.original ?? null).includes('The last seven days'),
+  );
+  if (original === null) throw new Error('there is no preview');
+  page = await (await owner.click(original, 'Apply')).response();
+  expect(textOf(page)).toContain('**Now:** strict');
+  expect((await on.bot().policies.get(server.guildId)).preset).toBe('strict');
+});
+
+it('keeps a choice when “Next” is pressed at the same time', async () => {
+  const on = await createScene();
+  const server = createServer(on);
+  server.addBot();
+  const { owner } = server;
+  let page = await (await owner.slash(server.chatId, 'setup')).response();
+  page = await (await owner.click(page, 'Next')).response();
+  const shown = page;
+  const [chosen, next] = await Promise.all([
+    owner.select(shown, 'setting:setup:preset:0', ['strict']),
+    owner.click(shown, 'Next'),
+  ]);
+  await Promise.all([chosen.response(), next.response()]);
+  expect((await on.bot().policies.get(server.guildId)).preset).toBe('strict');
+});
