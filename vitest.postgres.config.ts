@@ -24,6 +24,7 @@ export default defineConfig({
       'bot/storage',
       'bot/webhooks',
       'scripts',
+      'service',
       'service-api/contract',
       'shared/database',
     ]

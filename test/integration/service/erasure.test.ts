@@ -3,6 +3,7 @@ import { silentLogger } from '../../../src/shared/logger.ts';
 import { redactPii } from '../../../src/service/samples/redact-pii.ts';
 import { eraseFromStore, exportFromStore } from '../../../src/service/store/erasure.ts';
 import { createPropertyStore } from '../../../src/service/store/property.ts';
+import { createSamplePartitions } from '../../../src/service/store/sample-partitions.ts';
 import { addSamples } from '../../../src/service/store/samples.ts';
 import { openStore } from '../../../src/service/store/store.ts';
 import { describeOnEveryDatabase } from '../../helpers/test-state.ts';
@@ -62,6 +63,7 @@ describeOnEveryDatabase((newDatabase) => {
         ...scores,
       }),
     );
+    await createSamplePartitions(database)?.ensure([1]);
     await addSamples(database, stored);
     await eraseFromStore(database, { samples: [sent], lines: ['bad'] });
     expect(await database.selectFrom('samples').select('sample').execute()).toEqual([
