@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -39,14 +39,13 @@ const { status } = spawnSync(process.execPath, [join(folder, 'run.mjs'), ...args
 process.exit(status ?? 1);
 
 /**
- * The tests for each target: `src/a/b` or `src/a/b.ts` is tested in `test/unit/a/b`, in `test/integration/a/b` and below them.
+ * The tests for each target: `src/a/b` and `src/a/b/c.ts` are tested in `test/unit/a/b`, in `test/integration/a/b` and below
+ * them.
  */
 function testsOf(paths) {
   return paths.flatMap((path) => {
-    const place = path.replace(/^src\//, '').replace(/\/$/, '');
-    const pattern = place.endsWith('.ts')
-      ? `${place.slice(0, -3)}*.test.ts`
-      : `${place}/**/*.test.ts`;
-    return ['unit', 'integration'].map((kind) => `test/${kind}/${pattern}`);
+    const directory = path.endsWith('.ts') ? dirname(path) : path;
+    const place = directory.replace(/^src\//, '').replace(/\/$/, '');
+    return ['unit', 'integration'].map((kind) => `test/${kind}/${place}/**/*.test.ts`);
   });
 }

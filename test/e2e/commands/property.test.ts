@@ -288,9 +288,13 @@ describe('/property with a remote service', () => {
   it('says what to use instead if the service has nothing to act with', async () => {
     const body = { api: 'x', success: false, response: 'No executor is connected.' };
     const { scene, owner } = await on(() => ({ status: 409, body }));
-    const options = { user: scene.sandbox.members.bob.id };
-    const { content } = await ask(scene, owner, { path: 'ban', options });
-    expect(content).toMatch(/runs apart from the bot.* nothing was done.*\/ban/);
+    const user = scene.sandbox.members.bob.id;
+    const role = scene.sandbox.roles.Trusted;
+    const requests = { ban: { user }, unban: { user }, 'roles add': { user, role } };
+    for (const [path, options] of Object.entries(requests)) {
+      const { content } = await ask(scene, owner, { path, options });
+      expect(content).toMatch(/runs apart from the bot.* nothing was done.*\/ban/);
+    }
   });
 
   it('reports a response without details as accepted', async () => {

@@ -52,9 +52,12 @@ export function createPostLimiter(clock: Pick<Clock, 'now'>): PostLimiter {
   function placesOf(guildId: string): Set<Place> {
     const places = placesByGuild.get(guildId) ?? new Set();
     placesByGuild.set(guildId, places);
-    const since = clock.now() - WINDOW_MS;
+    const nowMs = clock.now();
     for (const place of places) {
-      if (place.postedAt !== null && place.postedAt <= since) places.delete(place);
+      if (place.postedAt === null) continue;
+      // Otherwise a clock that was set back by an hour would stop the posts for an hour.
+      place.postedAt = Math.min(place.postedAt, nowMs);
+      if (place.postedAt <= nowMs - WINDOW_MS) places.delete(place);
     }
     return places;
   }

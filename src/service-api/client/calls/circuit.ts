@@ -29,6 +29,8 @@ export function createCircuit(
     enter() {
       if (nextProbeAtMs === null) return null;
       const nowMs = clock.now();
+      // Otherwise a clock that was set back by an hour would stop the calls for an hour.
+      nextProbeAtMs = Math.min(nextProbeAtMs, nowMs + limits.circuitOpenMs);
       if (nowMs < nextProbeAtMs) return nextProbeAtMs - nowMs;
       nextProbeAtMs = nowMs + limits.circuitOpenMs;
       return null;

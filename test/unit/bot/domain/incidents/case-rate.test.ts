@@ -62,6 +62,12 @@ describe('a flood', () => {
     expect(floods(traffic)).not.toContain('begins');
   });
 
+  it('begins with 500 accounts that each write every 20 seconds', () => {
+    const states = floods({ authors: 500, cases: 1_000, everyMs: 40 });
+    expect(states.indexOf('begins')).toBe(7);
+    expect(states.slice(7)).not.toContain('none');
+  });
+
   it('begins in a busy server, too', () => {
     const states = floods({ authors: 100, cases: 100, everyMs: 500, usualPerHour: 300 });
     expect(states.indexOf('begins')).toBe(27);

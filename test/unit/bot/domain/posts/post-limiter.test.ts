@@ -126,3 +126,16 @@ it('gives the severest a place in any order of arrival while fewer than ten seve
     { numRuns: runs(200) },
   );
 });
+
+it('gives places again within a minute although the clock was set back', () => {
+  const clock = createFakeClock();
+  const limiter = createPostLimiter(clock);
+  for (let place = limiter.take('1', 'severest'); place !== null;) {
+    place.used();
+    place = limiter.take('1', 'severest');
+  }
+  clock.advance(-60 * MINUTE_MS);
+  expect(limiter.take('1', 'severest')).toBeNull();
+  clock.advance(MINUTE_MS);
+  expect(takeAll('severest', limiter)).toBe(10);
+});

@@ -84,3 +84,12 @@ it('allows another probe if the first never ends', () => {
   clock.advance(1_000);
   expect(circuit.enter()).toBeNull();
 });
+
+it('probes in time although the clock was set back', () => {
+  const { circuit, clock, fail } = start();
+  fail(3);
+  clock.advance(-3_600_000);
+  expect(circuit.enter()).toBe(1_000);
+  clock.advance(1_000);
+  expect(circuit.enter()).toBeNull();
+});
