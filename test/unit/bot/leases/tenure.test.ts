@@ -73,9 +73,7 @@ it('a wait for the lease ends when its caller gives up, or when the lease is los
   caller.abort(new Error('the caller gave up'));
   await expect(cancelled).rejects.toThrow('the caller gave up');
   const waiting = tenure.lease.confirm();
-  const lost = expect(waiting).rejects.toThrow('job');
-  await tenure.lose();
-  await lost;
+  await Promise.all([expect(waiting).rejects.toThrow('job'), tenure.lose()]);
 });
 
 it('an ordered end lets the holder finish before the lease is given up', async () => {
