@@ -34,6 +34,7 @@ import {
   warnCommand,
 } from './punish/index.ts';
 import { noteCommand } from './note.ts';
+import { queueButton, queueCommand } from './queue.ts';
 import { reasonCommand } from './case/reason.ts';
 import { purgeCommand } from './purge/index.ts';
 import { manyWords } from './words/add.ts';
@@ -67,6 +68,7 @@ export const commands: readonly Command<CommandDeps>[] = [
   privacyCommand,
   propertyCommand,
   purgeCommand,
+  queueCommand,
   reasonCommand,
   recordCommand,
   recordMenu,
@@ -98,6 +100,7 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   ownRecordPages,
   privacyErasure,
   questionButton,
+  queueButton,
   recordPages,
   rejectForm,
   reviewButton,

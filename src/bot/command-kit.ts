@@ -175,6 +175,8 @@ export {
 export { fingerprintOf, textOf } from './domain/sample.ts';
 export type { ErasedData, GuildEraser, MemberData } from './domain/stored-data.ts';
 export type { StartedTagging, TaggingSessions } from './domain/tagging.ts';
+export { type AlertCases, CLAIM_MS, claimantOf, inQueueOrder, isQueued } from './domain/queue.ts';
+export { handledFigures, moderatorFigures } from './domain/figures/moderator-figures.ts';
 export { severeCategory, type Verdict } from './domain/verdict.ts';
 export type { WebhookState } from './domain/webhook-state.ts';
 export {

@@ -47,6 +47,21 @@ it('shows what was done about which messages, and by whom', async () => {
   expect(fields.get('Hours of the day')).toContain('Busiest: ');
 });
 
+it('shows which moderator handled what, and how long half of it took at most', async () => {
+  const owner = scene.person('owner');
+  const { 'mod-alerts': alerts } = scene.sandbox.channels;
+  const { message } = await scene.sayAndWait(scene.join('third'), 'a plate [flag]');
+  await press(owner, alertAbout(scene, message.id), 'Handled');
+  const warned = await owner.slash(alerts, 'warn', { member: scene.join('fourth').id });
+  await warned.response();
+  const { embeds } = await (await owner.slash(alerts, 'stats moderators')).response();
+  expect(embeds[0]?.description).toMatch(
+    new RegExp(
+      `<@${owner.id}> · \\*\\*3\\*\\* · half within \\d+ seconds?\n-# Handled 2 · Warned 1`,
+    ),
+  );
+});
+
 it('is empty without cases in the last days', async () => {
   const other = await openScene();
   try {

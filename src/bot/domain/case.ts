@@ -154,6 +154,8 @@ export const caseSchema = z.object({
   /** Oldest first. */
   moderatorActions: z.array(moderatorActionSchema),
   notes: z.array(noteSchema),
+  /** Who last took the alert from the queue. Kept with the oldest case of the alert. */
+  claim: z.object({ by: moderatorSchema, at: z.number() }).optional(),
   /** Who changed the moderator's reason, oldest first, and what it was before. Absent: nobody. */
   reasonChanges: z
     .array(z.object({ by: moderatorSchema, at: z.number(), before: z.string().nullable() }))

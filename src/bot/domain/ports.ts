@@ -200,6 +200,11 @@ export interface Cases {
   forgetTexts(guildId: string, authorId: string): Promise<number>;
   /** Cases with open steps or a moderator action that has not ended. */
   unfinished(): AsyncIterable<Case>;
+  /** The newest cases with an alert that were opened since a time (Unix epoch, milliseconds) and that no moderator has handled. */
+  openAlerts(
+    guildId: string,
+    range: { readonly sinceMs: number; readonly limit: number },
+  ): Promise<Case[]>;
   /** The cases whose temporary ban the bot has to end at this time (Unix epoch, milliseconds) or before. */
   bansEndedBy(timeMs: number): Promise<readonly CaseRef[]>;
   /** The first `limit` cases that wait only for this alert to bring them to the moderators. */

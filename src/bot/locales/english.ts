@@ -27,6 +27,7 @@ import type property from './en/property.json';
 import type propertySettings from './en/property-settings.json';
 import type punish from './en/punish.json';
 import type purge from './en/purge.json';
+import type queue from './en/queue.json';
 import type reason from './en/reason.json';
 import type record from './en/record.json';
 import type refusals from './en/refusals.json';
@@ -71,6 +72,7 @@ export interface EnglishCatalogue {
   'property-settings': typeof propertySettings;
   punish: typeof punish;
   purge: typeof purge;
+  queue: typeof queue;
   reason: typeof reason;
   record: typeof record;
   refusals: typeof refusals;

@@ -29,6 +29,8 @@ export interface StateTables {
     category: string | null;
     handled_by: string | null;
     handled_as: string | null;
+    /** Null also for moderators' own commands. */
+    handled_at: number | null;
     false_positive: 0 | 1;
     /** Whether the case counts in the author's history. */
     stands: 0 | 1;

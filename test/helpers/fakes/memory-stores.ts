@@ -189,6 +189,15 @@ export function createMemoryStores(
         for (const { number } of about) texts.delete(keyOf(guildId, number));
         return about.length;
       },
+      async openAlerts(guildId, { sinceMs, limit }) {
+        count('openAlerts');
+        return structuredClone(
+          [...cases.values()]
+            .filter((record) => record.guildId === guildId && record.openedAt >= sinceMs)
+            .filter((record) => record.alert !== null && factsOf(record).handled === null)
+            .slice(-limit),
+        );
+      },
       async bansEndedBy(timeMs) {
         count('bansEndedBy');
         return [...cases.values()].filter((record) => (banToEndAt(record) ?? Infinity) <= timeMs);

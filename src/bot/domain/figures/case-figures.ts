@@ -35,6 +35,8 @@ export interface CaseFacts {
   readonly category: string | null;
   /** The last thing a moderator did about it; null: nobody did anything. */
   readonly handled: { readonly byId: string; readonly kind: HandledKind } | null;
+  /** When, in milliseconds since the Unix epoch; null: nobody did anything since a moderator's command or the bot opened it. */
+  readonly handledAt: number | null;
   readonly isFalsePositive: boolean;
   /** It counts in the author's history: no moderator allowed, undid or withdrew it. */
   readonly stands: boolean;
@@ -56,11 +58,13 @@ export function resultOf(attempt: Pick<Attempt, 'kind'>): ActionResult | null {
 }
 
 export function factsOf(record: Case): CaseFacts {
-  const last = record.moderatorActions.findLast(isByPerson) ?? manualActionOf(record);
+  const action = record.moderatorActions.findLast(isByPerson);
+  const last = action ?? manualActionOf(record);
   return {
     result: resultOfCase(record),
     category: categoryOf(record),
     handled: last === null ? null : { byId: last.by.id, kind: last.kind },
+    handledAt: manualActionOf(record) === null ? (action?.at ?? null) : null,
     isFalsePositive: isTextAllowed(record),
     stands: !isTextAllowed(record) && !isUndone(record) && !endsRestriction(record),
   };
@@ -170,7 +174,17 @@ export interface CaseFiguresQuery extends CaseSpan {
   readonly timeZone: string;
 }
 
+/** A case that a moderator handled. */
+export interface HandledCase {
+  readonly byId: string;
+  readonly kind: HandledKind;
+  /** From the case's opening to the moderator's latest action; null: the moderator's own command opened it. */
+  readonly waitedMs: number | null;
+}
+
 /** A server's own statistics. */
 export interface CaseStatistics {
   figures(guildId: string, query: CaseFiguresQuery): Promise<CaseFigures>;
+  /** The cases of a span that moderators handled, at most the latest 10,000. */
+  handled(guildId: string, query: Omit<CaseFiguresQuery, 'timeZone'>): Promise<HandledCase[]>;
 }

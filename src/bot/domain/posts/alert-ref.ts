@@ -63,6 +63,7 @@ function shownOf(record: Case): string {
     alert: null,
     closedAt: null,
     notes: [],
+    claim: null,
     steps: steps.filter(({ effect }) => effect.kind !== 'alert'),
     // Its end is news, not each of its steps.
     moderatorActions: moderatorActions.filter(({ endedAt }) => endedAt !== null),

@@ -24,6 +24,7 @@ export type CaseReader = Pick<
   | 'waitingFor'
   | 'waitingForAlert'
   | 'bansEndedBy'
+  | 'openAlerts'
   | 'unfinished'
 >;
 
@@ -123,6 +124,7 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
         .execute(),
     waitingForAlert: createWaitingForAlert(context),
     bansEndedBy: createBansEndedBy(context),
+    openAlerts: createOpenAlerts(context),
     async *unfinished() {
       const open = await database
         .selectFrom('cases')
@@ -174,5 +176,19 @@ function createBansEndedBy({ database, shards }: CaseStoreContext): Cases['bansE
       .orderBy('ban_ends_at')
       .execute();
     return rows.map(({ guild_id: guildId, number }) => ({ guildId, number }));
+  };
+}
+
+function createOpenAlerts(context: CaseStoreContext): Cases['openAlerts'] {
+  return async (guildId, { sinceMs, limit }) => {
+    const rows = await selectCases(context.database)
+      .where('guild_id', '=', guildId)
+      .where('opened_at', '>=', sinceMs)
+      .where('handled_by', 'is', null)
+      .where('alert_id', 'is not', null)
+      .orderBy('opened_at', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
   };
 }

@@ -39,13 +39,14 @@ export function selectCases(database: StateDatabase) {
 
 /** The columns that are derived from the record, and change with it. */
 export function columnsOf(record: Case) {
-  const { result, category, handled, isFalsePositive, stands } = factsOf(record);
+  const { result, category, handled, handledAt, isFalsePositive, stands } = factsOf(record);
   return {
     record: JSON.stringify(record),
     used_by: record.author.usedBy,
     result,
     category,
     handled_by: handled?.byId ?? null,
+    handled_at: handledAt,
     handled_as: handled?.kind ?? null,
     false_positive: isFalsePositive ? (1 as const) : (0 as const),
     stands: stands ? (1 as const) : (0 as const),

@@ -107,7 +107,7 @@ function withoutModerator(judgement: Case['judgement']): object {
 function exportedCase(record: Case, texts: CaseTexts | null): object {
   const { guildId: _guildId, author, openedAt, closedAt, judgement, ...rest } = record;
   const { moderatorActions, notes, keywordAlerts: _keywordAlerts, alert: _alert, ...others } = rest;
-  const { blockedWords: _blockedWords, reasonChanges = [], ...facts } = others;
+  const { blockedWords: _blockedWords, reasonChanges = [], claim: _claim, ...facts } = others;
   return {
     ...facts,
     judgement: withoutModerator(judgement),

@@ -20,6 +20,7 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     .addColumn('category', 'text')
     .addColumn('handled_by', 'text')
     .addColumn('handled_as', 'text')
+    .addColumn('handled_at', 'bigint')
     .addColumn('false_positive', 'integer', required)
     .addColumn('by_webhook', 'integer', required)
     .addColumn('alert_id', 'text')
@@ -91,10 +92,8 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     .addColumn('case_number', 'integer', required)
     .addPrimaryKeyConstraint('case_moderators_key', ['guild_id', 'moderator_id', 'case_number'])
     .execute();
-  await createIndex(database, 'case_moderators_by_case', 'case_moderators', [
-    'guild_id',
-    'case_number',
-  ]);
+  const byCase = ['guild_id', 'case_number'];
+  await createIndex(database, 'case_moderators_by_case', 'case_moderators', byCase);
   await schema
     .createTable('case_days')
     .addColumn('guild_id', 'text', required)

@@ -1,0 +1,54 @@
+import type { Count, HandledCase, HandledKind } from './case-figures.ts';
+
+/** The work of a moderator, or of all of them. */
+export interface HandledFigures {
+  readonly count: number;
+  /** Null: they only used commands of their own. */
+  readonly medianMs: number | null;
+}
+
+export interface ModeratorFigures extends HandledFigures {
+  readonly byId: string;
+  /** The largest number first. */
+  readonly kinds: readonly Count<HandledKind>[];
+}
+
+export function handledFigures(cases: readonly HandledCase[]): HandledFigures {
+  return {
+    count: cases.length,
+    medianMs: medianOf(cases.flatMap(({ waitedMs }) => waitedMs ?? [])),
+  };
+}
+
+/** Whoever handled most comes first. */
+export function moderatorFigures(cases: readonly HandledCase[]): ModeratorFigures[] {
+  const byModerator = groupedBy(cases, ({ byId }) => byId);
+  return [...byModerator]
+    .map(([byId, own]) => ({ byId, ...handledFigures(own), kinds: kindsOf(own) }))
+    .toSorted((one, other) => other.count - one.count);
+}
+
+function kindsOf(cases: readonly HandledCase[]): Count<HandledKind>[] {
+  return [...groupedBy(cases, ({ kind }) => kind)]
+    .map(([key, { length }]) => ({ key, count: length }))
+    .toSorted((one, other) => other.count - one.count);
+}
+
+function groupedBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** The lower one of two in the middle; null: there are no times. */
+function medianOf(times: readonly number[]): number | null {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
