@@ -107,7 +107,7 @@ export const rooms = {
     contains: 'everything the bot posts in servers: alerts, digests, incidents, reviews, reports',
     rooms: [
       ...bot('access', 'acting', 'domain', 'gateway', 'interactions', 'locales', 'outbox'),
-      ...bot('rendering', 'rest', 'storage', 'webhooks/delivery'),
+      ...bot('rendering', 'rest', 'storage'),
       'src/shared',
     ],
     packages: ['node:', 'discord.js', 'luxon'],
@@ -128,17 +128,9 @@ export const rooms = {
     packages: [],
   },
   'src/bot/webhooks': {
-    contains: 'events of the service: registration, acceptance, delivery',
+    contains: 'events of the service: registration and acceptance',
     rooms: [
-      ...bot(
-        'config',
-        'domain',
-        'leases',
-        'listener',
-        'locales',
-        'posts/digests',
-        'service-adapter',
-      ),
+      ...bot('config', 'domain', 'leases', 'listener', 'locales', 'service-adapter'),
       ...bot('storage'),
       'src/service-api',
       'src/shared',

@@ -14,19 +14,17 @@ import { guildOfChannel, type DiscordAccess } from '../gateway/before-login.ts';
 import type { InteractionEvent } from '../interactions/interaction-event.ts';
 import type { MessageEvent } from '../judging/outcome.ts';
 import type { Leases } from '../leases/leases.ts';
-import { TOPICS } from '../leases/topic-names.ts';
 import type { Readiness } from '../listener/health.ts';
 import { createMetrics, type Metrics } from '../listener/metrics.ts';
 import { createInvalidRequestLimit, type InvalidRequestLimit } from '../rest/invalid-requests.ts';
 import { startPurge } from '../retention/purge.ts';
 import { acquireInstanceLock } from '../storage/instance-lock.ts';
-import { createInbox } from '../storage/inbox.ts';
+import { createAcceptEvents } from '../storage/events/accept-events.ts';
 import { createKeywords } from '../storage/keywords/keywords.ts';
 import { openStateKey } from '../storage/secrets/state-key.ts';
 import { openAddonSettings } from '../storage/service-records/addon-settings.ts';
 import { createTaggingSessions } from '../storage/service-records/tagging-sessions.ts';
 import { openState, type State } from '../storage/state.ts';
-import { createEventIntake } from '../webhooks/delivery/event-intake.ts';
 import { createWebhooks, type Webhooks } from '../webhooks/registration/webhooks.ts';
 import { connectService, type EmbeddedService } from './connected-service.ts';
 import { openLeases } from './open-leases.ts';
@@ -116,9 +114,9 @@ export async function startProcess(
 
   const keywords = createKeywords(state.database);
   const stateKey = secrets.stateKey ?? openStateKey(secrets.stateUrl);
-  const inbox = createInbox(state.database, context.clock, context.logger);
-  const watch = watchProcess({ groups, state, inbox, metrics, clock: context.clock });
+  const watch = watchProcess({ groups, state, metrics, clock: context.clock });
   const { database, keyValues } = state;
+  const waits = waitsOf(deps);
   const addonSettings = await openAddonSettings({ ...context, keyValues, stateKey });
   const places = createTaggingSessions({ ...context, database, stateKey });
   const webhooks = createWebhooks({
@@ -128,11 +126,8 @@ export async function startProcess(
     config: settings,
     webhookKeys: secrets.webhookKeys,
     strike: createStrike(secretsOf(config)),
-    intake: createEventIntake({
-      store: inbox,
-      places,
-      onStored: (lane) => void leases.publish(TOPICS.events, lane),
-    }),
+    ...waits,
+    events: createAcceptEvents(database, context.clock),
     keyValues,
     service,
     places,
@@ -160,7 +155,7 @@ export async function startProcess(
     charts,
     commandSet: deps.commandSet,
     fallbackGuildId: await Promise.race([fallbackGuild(settings, discord, leases), aborted]),
-    waits: waitsOf(deps),
+    waits,
     postLimiter: deps.postLimiter ?? null,
     observe: (event) => deps.observe?.(event),
     observeInteraction: (event) => deps.observeInteraction?.(event),

@@ -1,6 +1,6 @@
 import type { Metrics } from '../listener/metrics.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { InboxStore } from '../domain/events.ts';
+import { eventBacklog } from '../storage/events/event-backlog.ts';
 import type { State } from '../storage/state.ts';
 import { watchReadiness, type ReadinessWatch } from './readiness.ts';
 import type { ShardGroup } from './shards/shard-group.ts';
@@ -9,11 +9,10 @@ import type { ShardGroup } from './shards/shard-group.ts';
 export function watchProcess(deps: {
   readonly groups: ReadonlySet<ShardGroup>;
   readonly state: State;
-  readonly inbox: Pick<InboxStore, 'count' | 'failedCount'>;
   readonly metrics: Metrics;
   readonly clock: Clock;
 }): ReadinessWatch {
-  const { groups, state, inbox, metrics, clock } = deps;
+  const { groups, state, metrics, clock } = deps;
   const statuses = () => Array.from(groups, (group) => group.status());
   const watch = watchReadiness({
     clients: () => Array.from(groups, ({ client }) => client),
@@ -36,13 +35,7 @@ export function watchProcess(deps: {
       };
     },
     casesOpen: () => statuses().reduce((sum, { casesOpen }) => sum + casesOpen, 0),
-    async inbox() {
-      const [depth, failed] = await Promise.all([inbox.count(), inbox.failedCount()]);
-      const times = Array.from(groups, (group) => group.oldestEventAtMs()).filter(
-        (time) => time !== null,
-      );
-      return { depth, oldestAtMs: times.length === 0 ? null : Math.min(...times), failed };
-    },
+    inbox: () => eventBacklog(state.database, clock.now()),
   });
   return watch;
 }

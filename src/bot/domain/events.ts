@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { KEYWORD_ALERT } from '../../service-api/schemas/addons.ts';
+import { TAGGING_RESULT_ADDON } from '../../service-api/schemas/events.ts';
 import type { Message } from '../locales/message.ts';
-import type { MessageRef } from './case.ts';
-import type { AlertedHit, HitMessage, KeywordHit, KeywordHits } from './keyword-hits.ts';
+import type { HitMessage } from './keyword-hits.ts';
+import type { PostRef } from './posts/post.ts';
 
-/* Events of the service on their way to Discord, as the inbox stores them. */
+/* Events of the service on their way to Discord. */
 
 const hitPlaceSchema: z.ZodType<HitMessage> = z.object({
   guildId: z.string(),
@@ -38,6 +40,8 @@ export const eventContentSchema = z.discriminatedUnion('kind', [
   taggingContentSchema,
 ]);
 export type EventContent = z.infer<typeof eventContentSchema>;
+export type KeywordContent = z.infer<typeof keywordContentSchema>;
+export type TaggingContent = z.infer<typeof taggingContentSchema>;
 
 /** An event the bot has accepted. It is kept until moderators have seen it. */
 export interface AcceptedEvent {
@@ -48,26 +52,10 @@ export interface AcceptedEvent {
   readonly receivedAtMs: number;
 }
 
-export const postAttemptSchema = z.object({ channelId: z.string(), at: z.number() });
-/** The channel and time of a started post, which may exist already. */
-export type PostAttempt = z.infer<typeof postAttemptSchema>;
-
+/** An event that moderators have not seen yet. */
 export interface WaitingEvent extends AcceptedEvent {
-  /** The events of one lane are delivered in the order they arrived. */
-  readonly lane: string;
-  /** Orders the events of a lane. */
-  readonly sequence: number;
   /** How often Discord rejected this particular event. Outages do not count. */
   readonly tries: number;
-  readonly postAttempt: PostAttempt | null;
-}
-
-/** Why an event could not be delivered. */
-export interface EventFailure {
-  /** The server it was meant for; null: none. */
-  readonly guildId: string | null;
-  readonly addon: string;
-  readonly reason: Message;
 }
 
 /** An event that could not be posted. It is kept until a moderator retries it. */
@@ -89,42 +77,30 @@ export interface Inbox {
   retry(eventId: string): Promise<boolean>;
 }
 
-/** Stores events. Every method throws when the database fails. */
-export interface InboxStore extends Pick<Inbox, 'failed'>, KeywordHits {
-  /** Resolves when the event is stored. `known`: it was accepted before, within the last 24 hours. */
-  accept(event: AcceptedEvent, lane: string): Promise<'stored' | 'known'>;
-  /** Stores an event as failed at once. */
-  acceptAsFailed(
-    event: AcceptedEvent,
-    lane: string,
-    failure: EventFailure,
-  ): Promise<'stored' | 'known'>;
-  /** The lanes that have waiting events. */
-  lanes(): Promise<string[]>;
-  /** How many events wait. */
-  count(): Promise<number>;
-  failedCount(): Promise<number>;
-  /** The oldest events of a lane. */
-  next(lane: string, limit: number): Promise<WaitingEvent[]>;
-  /** Stores the event's current state and, if given, what its buttons will need (for `keepMs`). */
-  save(event: WaitingEvent, hit?: { hit: KeywordHit; keepMs: number }): Promise<void>;
-  /** Moderators can see the event. `alert`: on a keyword alert of its own. */
-  done(event: WaitingEvent, alert?: MessageRef | null): Promise<void>;
-  /** Takes the event out of its lane and keeps it as failed. */
-  deadLetter(event: WaitingEvent, failure: EventFailure): Promise<void>;
-  /** Puts a failed event back into its lane. Resolves to the lane; null: no such event has failed. */
-  requeue(eventId: string): Promise<string | null>;
-}
-
 /** A short, stable name for an event or a digest. The bot puts it into a post to find that post again. */
 export function refOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 24);
 }
 
-/** The `key` of the one channel for events that belong to no server. */
+/** The add-on that an event came from. */
+export function addonOf(kind: string): string {
+  return kind === 'tagging' ? TAGGING_RESULT_ADDON : KEYWORD_ALERT;
+}
+
+/** Stands for the server of events that belong to none, and for the one channel where they are posted. */
 export const FALLBACK_KEY = 'fallback';
 
-/** A channel to post in. `key` is the guild's id, or `FALLBACK_KEY`. */
+/**
+ * The post of the outbox that shows an event. The keyword events of a server take turns in one; a tagging result has its own.
+ * `guildId`: where the session of a result was started.
+ */
+export function postOf({ id, content }: AcceptedEvent, guildId: string | null): PostRef {
+  return content.kind === 'keyword'
+    ? { guildId: content.guildId ?? FALLBACK_KEY, kind: 'keyword', subject: '' }
+    : { guildId: guildId ?? FALLBACK_KEY, kind: 'tagging', subject: id };
+}
+
+/** Where an event or a digest is posted. `key` is the guild's id, or `FALLBACK_KEY`. */
 export type Target =
   | {
       readonly kind: 'channel';
@@ -142,30 +118,9 @@ export type Target =
     }
   /** Not known yet: Discord has not made the server available. */
   | { readonly kind: 'away'; readonly reason: string }
-  /** In the fallback channel, which is in a server of other shards. */
+  /** In the fallback channel, which may be in a server of other shards. */
   | { readonly kind: 'elsewhere' }
-  /** The event belongs to no server the bot is in, and no fallback channel is set. */
+  /** It belongs to no server the bot is in, and no fallback channel is set. */
   | { readonly kind: 'nowhere'; readonly reason: Message };
 
 export type Channel = Extract<Target, { kind: 'channel' }>;
-
-export type PostResult =
-  | { readonly kind: 'posted'; readonly messageId: string }
-  | { readonly kind: 'unavailable'; readonly reason: string }
-  | { readonly kind: 'unusable'; readonly reason: Message; readonly fix: Message }
-  /** Discord rejects this very post. */
-  | { readonly kind: 'failed'; readonly reason: Message };
-
-/** Posts the service's events. It throws only because of bugs. */
-export interface EventPoster {
-  targetOf(content: EventContent): Promise<Target>;
-  post(event: { id: string; content: EventContent; target: Channel }): Promise<PostResult>;
-  /** Looks for the post of an earlier attempt. `unknown`: Discord does not answer. */
-  find(event: {
-    id: string;
-    content: EventContent;
-    postAttempt: PostAttempt;
-  }): Promise<{ messageId: string } | 'absent' | 'unknown'>;
-  /** Adds a hit's further keywords to its alert. `gone`: somebody deleted the alert. */
-  edit(hit: AlertedHit, content: EventContent): Promise<PostResult | { readonly kind: 'gone' }>;
-}

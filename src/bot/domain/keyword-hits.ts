@@ -26,21 +26,8 @@ export interface KeywordHits {
   get(eventId: string): Promise<KeywordHit | null>;
   /** The latest hit in a message, if its alert is posted and belongs to no case. */
   ofMessage(guildId: string, messageId: string): Promise<AlertedHit | null>;
-  /** Adds a keyword to a hit; null: there is no such hit. */
-  addKeyword(eventId: string, keyword: string): Promise<KeywordHit | null>;
   /** Records that the hit's alert belongs to a case from now on. */
   claim(eventId: string): Promise<void>;
   /** Removes the texts of an author's messages, but not the hits. Resolves to the number of hits. */
   forgetTexts(guildId: string, authorId: string): Promise<number>;
 }
-
-/**
- * Shows a keyword found in a message on the alert of the message's case: one that is to be posted, or was posted recently.
- * `channelId`: where a keyword alert would go. Resolves to false if moderators need a keyword alert. Safe to repeat.
- */
-export type JoinKeywordHit = (hit: {
-  readonly guildId: string;
-  readonly messageId: string;
-  readonly keyword: string;
-  readonly channelId: string;
-}) => Promise<boolean>;

@@ -1,6 +1,6 @@
 /** Topics of the messages between processes. */
 export const TOPICS = {
-  /** An event waits in a lane; the text is the lane. */
+  /** An event waits; the text is the id of its server, or `FALLBACK_KEY`. */
   events: 'events',
   /** A review was opened; the text is its server's id. */
   reviews: 'reviews',

@@ -3,8 +3,8 @@ import type { Logger } from '../../shared/logger.ts';
 import { backoffMs, MAX_BACKOFF_MS } from '../../shared/tasks/backoff.ts';
 import type { Unavailable } from '../../shared/tasks/retry.ts';
 import type { MessageRef } from '../domain/case.ts';
-import { refOf, type PostAttempt } from '../domain/events.ts';
-import { postKey, type Post, type PostState } from '../domain/posts/post.ts';
+import { refOf } from '../domain/events.ts';
+import { postKey, type Post, type PostAttempt, type PostState } from '../domain/posts/post.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import type { PostStore } from '../storage/posts.ts';
 import type { Messenger } from './messenger.ts';
@@ -90,20 +90,23 @@ export function createDeliverPost(deps: DeliverPostDeps): DeliverPost {
         return settle(kind, post, { ...view.shown(found), attempt: null });
       }
     }
-    if (view.isWanted === false) return settle(kind, post, { dueAt: 'never' });
+    if (view.instead !== undefined) return settle(kind, post, { ...view.instead, attempt: null });
     if (target.kind === 'unusable') return unusable(kind, post, { view, refusal: null });
     const { channelId } = target;
     const place = view.urgency === null ? null : postLimiter.take(post.guildId, view.urgency);
     if (view.urgency !== null && place === null) {
-      const settled = view.crowded?.() ?? { dueAt: clock.now() + PLACE_RETRY_MS };
+      const settled = (await view.crowded?.()) ?? { dueAt: clock.now() + PLACE_RETRY_MS };
       return settle(kind, post, { ...settled, attempt: null });
     }
     const repeatable = repeatableAttempt(post, channelId);
     let isPosted = false;
     try {
       const attempt = repeatable ?? { channelId, at: clock.now() };
-      if (repeatable === null) await store.save(post, { ...post, notBefore: 0, attempt });
-      const nonce = `o${refOf(`${postKey(post)} ${channelId} ${attempt.at}`)}`;
+      if (repeatable === null) {
+        await store.save(post, { ...post, notBefore: 0, attempt }, view.begin);
+      }
+      const { item = '' } = view;
+      const nonce = `o${refOf(`${postKey(post)} ${item} ${channelId} ${attempt.at}`)}`;
       const result = await messenger.post(channelId, await view.body(), nonce);
       if ('messageId' in result) {
         isPosted = true;

@@ -42,9 +42,13 @@ export interface PostRefusal {
 export interface PostView {
   /** Null: not limited. */
   readonly urgency: PostUrgency | null;
-  /** False: if it isn't posted yet, don't post it. */
-  readonly isWanted?: boolean;
   readonly target: PostTarget;
+  /** What is posted now, where a subject has several things one after the other. */
+  readonly item?: string;
+  /** What follows instead of a post, unless an earlier attempt has posted it. */
+  readonly instead?: Settled;
+  /** Written with a new attempt. */
+  readonly begin?: AlsoWrite;
   body(): PostBody | Promise<PostBody>;
   /** Recognises the message of an attempt whose answer was lost. */
   isSame(message: APIMessage): boolean;
@@ -53,7 +57,7 @@ export interface PostView {
   /** There is no channel for it, or Discord refuses it; null: try again later. */
   unusable(refusal: PostRefusal | null): Settled | null;
   /** The limiter has no place; null: try again later. */
-  crowded?(): Settled;
+  crowded?(): Settled | Promise<Settled>;
   /** The message or its channel was deleted; absent: post again. */
   gone?(): Settled;
 }

@@ -1,22 +1,15 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { jsonPieces, type JsonSource } from '../../shared/json-pieces.ts';
 import { isPostgres } from '../../shared/database/postgres-dialect.ts';
-import { refOf } from '../domain/events.ts';
 import { keywordDigestKey } from '../domain/posts/digest.ts';
 import type { StateDatabase, StateTables } from './tables.ts';
 
 /** The namespaces of the key-value store whose keys are server ids. */
 export const GUILD_NAMESPACES = ['policy', 'allowed-texts'] as const;
 
-interface Guild {
-  readonly guildId: string;
-  /** The lanes of its waiting events. */
-  readonly lanes: readonly string[];
-}
+type Condition = (guildId: string) => RawBuilder<unknown>;
 
-type Condition = (guild: Guild) => RawBuilder<unknown>;
-
-const byGuild: Condition = ({ guildId }) => sql`guild_id = ${guildId}`;
+const byGuild: Condition = (guildId) => sql`guild_id = ${guildId}`;
 
 /** Selects a server's rows of each table. */
 const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
@@ -30,8 +23,8 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   watched_guilds: byGuild,
   erasures: byGuild,
   left_guilds: byGuild,
-  events: ({ guildId, lanes }) => sql`(guild_id = ${guildId} OR lane IN (${sql.join(lanes)}))`,
-  digests: ({ guildId }) => sql`target IN (${guildId}, ${keywordDigestKey(guildId)})`,
+  events: byGuild,
+  digests: (guildId) => sql`target IN (${guildId}, ${keywordDigestKey(guildId)})`,
   posts: byGuild,
   keyword_hits: byGuild,
   notices: byGuild,
@@ -81,22 +74,13 @@ const erasedWhilePresent: Readonly<Partial<Record<keyof StateTables, RawBuilder<
   // A posted event has no content; its id prevents a second post of the same event.
   events: sql` AND state != 'done'`,
   // Welcomes, reminders and reports are not posted twice.
-  posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure')`,
+  posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure', 'keyword', 'keyword edit', 'tagging')`,
 };
 
 /** Secrets, even encrypted ones, do not belong in an export. */
 const SECRET_COLUMNS: ReadonlySet<string> = new Set(['encrypted_key']);
 
 const tables = Object.keys(rowsOf) as (keyof StateTables)[];
-
-async function guildOf(database: StateDatabase, guildId: string): Promise<Guild> {
-  const sessions = await database
-    .selectFrom('tagging_sessions')
-    .select('convo_id')
-    .where('guild_id', '=', guildId)
-    .execute();
-  return { guildId, lanes: [guildId, ...sessions.map((row) => `tagging-${refOf(row.convo_id)}`)] };
-}
 
 /** How many rows are read at once. */
 const PAGE = 500;
@@ -138,13 +122,12 @@ export async function eraseGuildRows(
   guildId: string,
   isPresent: boolean,
 ): Promise<void> {
-  const guild = await guildOf(database, guildId);
   await database.transaction().execute(async (transaction) => {
     for (const table of tables) {
       const kept = treatment[table];
       if (kept === 'keep' || (kept === 'working' && isPresent)) continue;
       const restriction = isPresent ? (erasedWhilePresent[table] ?? sql``) : sql``;
-      await sql`DELETE FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}${restriction}`.execute(
+      await sql`DELETE FROM ${sql.table(table)} WHERE ${rowsOf[table](guildId)}${restriction}`.execute(
         transaction,
       );
     }
@@ -165,9 +148,8 @@ export async function exportGuildRows(
   { guildId, service, write, onRows }: GuildExport,
 ): Promise<void> {
   await inSnapshot(database, async (snapshot) => {
-    const guild = await guildOf(snapshot, guildId);
     const rows = Object.fromEntries(
-      tables.map((table) => [table, pagesOf(snapshot, { table, guild, onRows })]),
+      tables.map((table) => [table, pagesOf(snapshot, { table, guildId, onRows })]),
     );
     const keys = GUILD_NAMESPACES.map((namespace) => `${namespace}:${guildId}`);
     const settings = await sql<
@@ -214,16 +196,16 @@ async function* pagesOf(
   snapshot: StateDatabase,
   {
     table,
-    guild,
+    guildId,
     onRows,
-  }: { table: keyof StateTables; guild: Guild } & Pick<GuildExport, 'onRows'>,
+  }: { table: keyof StateTables; guildId: string } & Pick<GuildExport, 'onRows'>,
 ): AsyncGenerator<readonly object[]> {
   const key = sql.join(keyOf[table].map((column) => sql.ref(column)));
   let after = sql``;
   for (let count = 0; ;) {
     const { rows } = await sql<
       Record<string, unknown>
-    >`SELECT * FROM ${sql.table(table)} WHERE ${rowsOf[table](guild)}${after} ORDER BY ${key} LIMIT ${sql.lit(PAGE)}`.execute(
+    >`SELECT * FROM ${sql.table(table)} WHERE ${rowsOf[table](guildId)}${after} ORDER BY ${key} LIMIT ${sql.lit(PAGE)}`.execute(
       snapshot,
     );
     yield rows.map(readable);

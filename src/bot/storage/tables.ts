@@ -95,22 +95,26 @@ export interface StateTables {
   };
   /** The servers that the bot is no longer in, until their data is erased. */
   left_guilds: { guild_id: string; left_at: number };
-  /** Webhook events: waiting, failed, or done and kept only to recognise a repetition. */
+  /**
+   * Webhook events. `joined`: it waits until another alert shows it. `done`: kept only to recognise a repetition. The first
+   * three columns name the post of the outbox that shows it.
+   */
   events: {
+    guild_id: string;
+    kind: PostName;
+    subject: string;
     id: string;
-    state: 'waiting' | 'failed' | 'done';
-    lane: string;
+    state: 'waiting' | 'joined' | 'failed' | 'done';
+    /** Orders the events of a post. Negative: an attempt to post it has begun. */
     sequence: number;
     received_at: number;
     expires_at: number;
     /** JSON; null once the event is done. */
     content: string | null;
     tries: number;
-    /** JSON. */
-    post_attempt: string | null;
-    /** Only failed events have this column and the next two. */
-    guild_id: string | null;
-    addon: string | null;
+    /** The message id of the alert it joined. */
+    joined_to: string | null;
+    /** Why it failed. */
     reason: string | null;
   };
   digests: { target: string; digest: string };

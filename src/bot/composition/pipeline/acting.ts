@@ -51,7 +51,7 @@ export interface ActingDeps extends PostingDeps, ReviewSideDeps {
   incidentEditMs: number;
 }
 
-export interface Acting extends Pick<Posting, 'alertsWaiting' | 'joinKeywordHit'> {
+export interface Acting extends Pick<Posting, 'alertsWaiting'> {
   readonly act: ActOnMessage;
   readonly dispatcher: Dispatcher;
   readonly moderatorActions: ModeratorActions;
@@ -149,7 +149,6 @@ export function createActing(
     }),
     dispatcher,
     alertsWaiting: posting.alertsWaiting,
-    joinKeywordHit: posting.joinKeywordHit,
     moderatorActions: {
       run: moderatorActions.run,
       runAll: moderatorActions.runAll,

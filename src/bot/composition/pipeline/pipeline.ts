@@ -8,7 +8,6 @@ import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { IncidentControl } from '../../domain/incidents/incident-ports.ts';
 import type { ManualActions } from '../../domain/manual/manual-ports.ts';
 import type { PipelineStatus } from '../../domain/ports.ts';
-import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
 import type { ReviewControl } from '../../domain/reviews/review-ports.ts';
 import type { MissedMessage, Snapshot } from '../../domain/snapshot.ts';
 import type { MessageEvent, MessageOutcome } from '../../judging/outcome.ts';
@@ -47,7 +46,6 @@ export interface Pipeline {
   readonly reviewControl: ReviewControl;
   /** Finds reviews that were opened by another process or group than the one with their server. */
   lookForReviews(): void;
-  readonly joinKeywordHit: JoinKeywordHit;
 }
 
 export interface PipelineDeps
@@ -116,7 +114,6 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     manualActions: acting.manualActions,
     incidentControl: acting.incidents.control,
     reviewControl: acting.reviews.control,
-    joinKeywordHit: acting.joinKeywordHit,
     start: acting.start,
     lookForReviews() {
       if (!signal.aborted) acting.reviews.look();

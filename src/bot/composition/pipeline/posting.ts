@@ -2,18 +2,19 @@ import { createSaveOutcome, type SaveOutcome } from '../../acting/cases/save-out
 import { createNoticeQueue, type NoticeQueue } from '../../acting/notices/notice-queue.ts';
 import type { Case } from '../../domain/case.ts';
 import type { Notices } from '../../domain/notices.ts';
-import type { JoinKeywordHit } from '../../domain/keyword-hits.ts';
 import type { Cases, Executor, ModeratorChannels, Policies } from '../../domain/ports.ts';
 import type { ObserveEffect } from '../../judging/outcome.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { createAlertPost, type AlertPostDeps } from '../../posts/alerts/alert-post.ts';
 import { wanted } from '../../posts/alerts/alert-writes.ts';
-import { createJoinKeywordHit } from '../../posts/alerts/join-keyword-hit.ts';
 import type { WorkContext } from './context.ts';
 
 const NOTICE_INTERVAL_MS = 60 * 60_000;
 
-export interface PostingDeps extends Pick<AlertPostDeps, 'posts' | 'keywordHits' | 'countCase'> {
+export interface PostingDeps extends Pick<
+  AlertPostDeps,
+  'posts' | 'keywordHits' | 'joinedEvents' | 'countCase'
+> {
   alertFormat: AlertPostDeps['format'];
   moderatorChannels: ModeratorChannels;
   cases: AlertPostDeps['cases'] & Cases;
@@ -37,7 +38,6 @@ export interface Posting {
   readonly alertsWaiting: () => number;
   readonly noticeQueue: NoticeQueue;
   readonly saveOutcome: SaveOutcome;
-  readonly joinKeywordHit: JoinKeywordHit;
   /** The last step of a case has its outcome. */
   readonly closed: (record: Case) => void;
 }
@@ -72,6 +72,5 @@ export function createPosting(
       delayMs: deps.noticeDelayMs,
       look: outbox.look,
     }),
-    joinKeywordHit: createJoinKeywordHit(parts),
   };
 }

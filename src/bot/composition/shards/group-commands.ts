@@ -11,7 +11,6 @@ import type { GuildEraser, MemberErasures } from '../../domain/stored-data.ts';
 import { createPolicyPreview } from '../../judging/policy-preview.ts';
 import { createPreview } from '../../judging/preview.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { Delivery } from '../../webhooks/delivery/delivery.ts';
 import type { GroupStores } from './group-stores.ts';
 import type { SampleEraser } from '../../retention/guild-eraser.ts';
 import { createModerator } from '../../service-adapter/moderator.ts';
@@ -29,7 +28,6 @@ export function createGroupCommands(
     readonly pipeline: Pipeline;
     readonly posts: Posts;
     readonly outbox: Pick<Outbox, 'look'>;
-    readonly delivery: Delivery;
     readonly history: History;
     readonly textFiles: TextFiles;
     readonly pauses: ServerPauses;
@@ -41,7 +39,7 @@ export function createGroupCommands(
 ): Dispatch {
   const { config, service, metrics, webhooks, keywords, charts, context } = parts;
   const { clock } = context;
-  const { client, stores, policies, pipeline, posts, outbox, delivery, eraseSamples } = deps;
+  const { client, stores, policies, pipeline, posts, outbox, eraseSamples } = deps;
   const { history, textFiles, pauses, guildEraser, memberErasures, announce } = deps;
   const { cases, reviews, words, allowedTexts, memberData } = stores;
   return createDispatch({
@@ -96,14 +94,14 @@ export function createGroupCommands(
       reviews,
       reviewControl: pipeline.reviewControl,
       serverPauses: pauses,
-      keywordHits: posts.inbox,
+      keywordHits: posts.keywordHits,
       keywords,
       words,
       nativeRules: createNativeRules(client),
       addons: webhooks.addons,
       operatorGuildId: config.operatorGuildId,
       tagging: stores.tagging,
-      inbox: delivery,
+      inbox: posts.inbox,
       memberData,
       memberErasures,
       memberNotes: stores.memberNotes,

@@ -105,7 +105,8 @@ export function createGroupPipeline(
       void leases.publish(TOPICS.reviews, guildId);
       return true;
     },
-    keywordHits: posts.inbox,
+    keywordHits: posts.keywordHits,
+    joinedEvents: posts.events,
     alertDelayMs: waits.alertDelayMs,
     noticeDelayMs: waits.noticeDelayMs,
     incidentEditMs: waits.incidentEditMs,

@@ -9,6 +9,7 @@ import { createCurrentTexts } from '../../gateway/current-texts.ts';
 import { createHistory } from '../../gateway/messages/history.ts';
 import { createTextFiles } from '../../gateway/messages/text-files.ts';
 import type { Lease } from '../../leases/leases.ts';
+import { TOPICS } from '../../leases/topic-names.ts';
 import type { Schedule } from '../../../shared/tasks/schedule.ts';
 import { ALL_SERVERS, isInShards, type Shards } from '../../../shared/shards.ts';
 import { createTeardown } from '../../../shared/tasks/teardown.ts';
@@ -18,7 +19,6 @@ import type { KeywordHits } from '../../domain/keyword-hits.ts';
 import { createPostLimiter } from '../../domain/posts/post-limiter.ts';
 import type { ServerWords } from '../../domain/words/server-words.ts';
 import { createGroupCommands } from './group-commands.ts';
-import { createGroupDelivery } from './group-delivery.ts';
 import { createGroupPipeline } from './group-pipeline.ts';
 import { connectGateway } from './connect-gateway.ts';
 import { startGroupSchedule } from './group-schedule.ts';
@@ -43,8 +43,6 @@ export interface ShardGroup {
   readonly scheduledPosts: Pick<Schedule, 'run'>;
   has(guildId: string): boolean;
   status(): PipelineStatus;
-  /** When the oldest event that waits here arrived (Unix epoch, milliseconds); null: none is known. */
-  oldestEventAtMs(): number | null;
   /** Resolves when the bot is ready in these servers; throws errors that waiting can't fix. */
   connect(): Promise<void>;
   stop(options: { deadlineMs: number }): Promise<void>;
@@ -65,7 +63,7 @@ export function createShardGroup(
 
   const database = leases.fence(state.database, lease);
   const stores = createGroupStores(parts, { database, shards });
-  const { cases, words, leftGuilds, tagging } = stores;
+  const { cases, words, leftGuilds } = stores;
   const guildRecord = createGuildRecord({ ...context, leftGuilds });
   teardown.add('record of servers', () => guildRecord.settled());
 
@@ -105,48 +103,38 @@ export function createShardGroup(
   const textFiles = createTextFiles({ ...context, apiUrl: discord.apiUrl });
   const pauses = createServerPauses({ ...context, client });
   const posts = createPosts({
-    ...context,
+    ...place,
+    ...parts.waits,
     config,
     database,
     ownsFallback,
-    client,
-    cases,
-    policies,
-    places: tagging,
+    tellOfEvent: (guildId) => void leases.publish(TOPICS.events, guildId),
+    stores,
+    moderatorChannels,
     outbox,
   });
   const channels = { history, textFiles, pauses, moderatorChannels };
   const shared = { ...channels, client, shards, stores, policies, posts, outbox };
   const pipeline = createGroupPipeline(parts, { ...shared, gateway, currentTexts });
-  const { joinKeywordHit } = pipeline;
-  const delivery = createGroupDelivery(parts, {
-    ...shared,
-    has,
-    ownsFallback,
-    postLimiter,
-    joinKeywordHit,
-  });
   teardown.add('gateway', () => gateway.close());
   teardown.add('pipeline', async () => {
     const until = context.clock.now() + deadlineMs;
-    await Promise.all([pipeline.stop({ deadlineMs }), delivery.stop({ deadlineMs })]);
-    // Posts what the pipeline and the delivery have requested, as far as the deadline allows.
+    await pipeline.stop({ deadlineMs });
+    // Posts what the pipeline has requested, as far as the deadline allows.
     await outboxWork.stop({ deadlineMs: Math.max(0, until - context.clock.now()) });
   });
   const dispatch = createGroupCommands(parts, {
     ...shared,
     ...erasers,
     pipeline,
-    delivery,
     announce: (guildId, text, former) => void moderatorChannels.announce(guildId, text, former),
   });
   teardown.add('dispatch', () => dispatch.stop());
-  const subscriptions = subscribeGroup({ ...context, ...shared, leases, has, delivery, pipeline });
+  const subscriptions = subscribeGroup({ ...context, ...shared, leases, has, pipeline });
   teardown.add('subscriptions', () => subscriptions.stop());
 
   /** Retries waiting events at once, of one server or all, because something changed. */
   function wake(guildId?: string): void {
-    delivery.wake(guildId);
     outbox.retryNow(guildId);
   }
 
@@ -156,16 +144,16 @@ export function createShardGroup(
     policies,
     cases,
     words,
-    inbox: delivery,
-    keywordHits: posts.inbox,
+    inbox: posts.inbox,
+    keywordHits: posts.keywordHits,
     propertyExecutor: createPropertyExecutor({ ...context, client, policies }),
     retention,
     has,
     status: pipeline.status,
-    oldestEventAtMs: delivery.oldestReceivedAtMs,
     async connect() {
       dispatch.start();
-      await delivery.start();
+      // Nobody can retry them, but a restart may have set a fallback channel.
+      if (ownsFallback) await posts.requeueUnowned();
       onAccessChange(client, wake);
       const logsReady = shards.ids.includes(0);
       await connectGateway(parts, { ...shared, gateway, pipeline, guildRecord, logsReady });

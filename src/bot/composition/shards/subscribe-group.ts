@@ -1,4 +1,4 @@
-import type { Delivery } from '../../webhooks/delivery/delivery.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import type { Leases } from '../../leases/leases.ts';
 import { errorMessage } from '../../../shared/errors.ts';
 import { startSchedule } from '../../../shared/tasks/schedule.ts';
@@ -16,14 +16,14 @@ export function subscribeGroup(
     readonly leases: Leases;
     /** Whether a server is one of the group's. */
     readonly has: (guildId: string) => boolean;
-    readonly delivery: Pick<Delivery, 'process' | 'look'>;
+    readonly outbox: Pick<Outbox, 'look' | 'lookForDue'>;
     readonly pipeline: Pick<Pipeline, 'lookForReviews'>;
     readonly moderatorChannels: Pick<ModeratorChannels, 'announce'>;
   },
 ): { stop(): Promise<void> } {
-  const { leases, has, delivery, pipeline, moderatorChannels, clock, logger } = deps;
+  const { leases, has, outbox, pipeline, moderatorChannels, clock, logger } = deps;
   const unsubscribers = [
-    leases.subscribe(TOPICS.events, delivery.process),
+    leases.subscribe(TOPICS.events, outbox.look),
     leases.subscribe(TOPICS.reviews, (guildId) => {
       if (has(guildId)) pipeline.lookForReviews();
     }),
@@ -37,7 +37,7 @@ export function subscribeGroup(
 
   async function look(): Promise<void> {
     try {
-      await delivery.look();
+      await outbox.lookForDue();
       pipeline.lookForReviews();
     } catch (error) {
       logger.warn({ reason: errorMessage(error) }, 'could not look for waiting events');

@@ -1,5 +1,4 @@
 import type { MessageRef } from '../case.ts';
-import type { PostAttempt } from '../events.ts';
 import type { PostUrgency } from './urgency.ts';
 
 /** The kinds of posts in servers. */
@@ -13,7 +12,10 @@ export type PostName =
   | 'review'
   | 'incident'
   | 'digest'
-  | 'erasure';
+  | 'erasure'
+  | 'keyword'
+  | 'keyword edit'
+  | 'tagging';
 
 /** Identifies a post in a server, by what it is about. */
 export interface PostRef {
@@ -21,6 +23,13 @@ export interface PostRef {
   readonly kind: PostName;
   /** The subject's id within the kind; empty: there is only one post of this kind at a time. */
   readonly subject: string;
+}
+
+/** The channel and time of a started post, which may exist already. */
+export interface PostAttempt {
+  readonly channelId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
 }
 
 /** A post of the outbox. */

@@ -15,6 +15,8 @@ import type {
   Settled,
 } from '../../outbox/post-kind.ts';
 import type { StoredCases } from '../../storage/cases.ts';
+import type { JoinedEvents } from '../../storage/events/events.ts';
+import type { AlsoWrite } from '../../storage/posts.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
 import { createAlertWrites, type AlertWritesDeps, type EndOfAlert } from './alert-writes.ts';
 import { createJoinAlert, type JoinAlertDeps } from './join-alert.ts';
@@ -43,6 +45,7 @@ export interface AlertPostDeps extends AlertWritesDeps, JoinAlertDeps {
     StoredCases,
     'get' | 'list' | 'updateIn' | 'evidence' | 'latestAlert' | 'ofAlert' | 'waitingForAlert'
   >;
+  readonly joinedEvents: JoinedEvents;
   readonly policies: Pick<Policies, 'get'>;
   /** Counts a case in its server's digest, as part of a transaction. */
   readonly countCase: (transaction: StateDatabase, record: Case) => Promise<void>;
@@ -54,7 +57,7 @@ export interface AlertPostDeps extends AlertWritesDeps, JoinAlertDeps {
  * so that a killed process leaves no case behind.
  */
 export function createAlertPost(deps: AlertPostDeps): PostKind {
-  const { format, cases, clock } = deps;
+  const { format, cases, joinedEvents, clock } = deps;
   const { end, moveTo, moveAway } = createAlertWrites(deps);
   const join = createJoinAlert({ ...deps, moveTo });
   const nextLook = createTurns(clock);
@@ -63,7 +66,7 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
   async function loadNew(post: Post): Promise<PostView | Settled> {
     const { guildId, tries } = post;
     const all = await cases.waitingForAlert(post, MAX_BATCH);
-    const taken = await takenByIncident(post);
+    const taken = await takenByIncident(cases, post);
     const [first, ...others] = all.length === 0 ? taken : turnOf(all, tries);
     if (first === undefined) return { dueAt: 'never' };
     const waiting = [first, ...others] as const;
@@ -81,7 +84,7 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
     });
     return {
       urgency,
-      isWanted: all.length > 0,
+      ...(all.length > 0 ? {} : { instead: { dueAt: 'never' } }),
       target,
       isSame: (posted) =>
         [...all, ...taken].some((record) =>
@@ -99,21 +102,10 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
     };
   }
 
-  /** Cases of the author that an incident may have taken after a killed process posted their alert. */
-  async function takenByIncident({ guildId, subject, attempt }: Post): Promise<Case[]> {
-    const parsed = parseAlertSubject(subject);
-    if (attempt === null || parsed.kind !== 'author') return [];
-    const latest = await cases.list(guildId, { authorId: parsed.authorId, limit: MAX_BATCH });
-    return latest
-      .filter(
-        ({ incident, alert, openedAt }) =>
-          incident !== null && alert === null && openedAt <= attempt.at,
-      )
-      .toReversed();
-  }
-
   async function loadPosted(post: Post, place: MessageRef): Promise<PostView | Settled> {
     const { guildId } = post;
+    // Before the cases, which have the keywords of these events in any case.
+    const joined = await joinedEvents.joinedTo(guildId, place.messageId);
     const subject = parseAlertSubject(post.subject);
     const number = subject.kind === 'message' ? subject.number : null;
     const isAlone = number !== null;
@@ -123,13 +115,17 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
     // An earlier process may have been killed before it stored what it posted.
     const waiting = subject.kind === 'message' ? [] : await cases.waitingForAlert(post, MAX_BATCH);
     const attemptedAt = post.attempt?.at ?? 0;
-    const taken = await takenByIncident(post);
+    const taken = await takenByIncident(cases, post);
     const early = waiting.filter(({ openedAt }) => openedAt <= attemptedAt);
     const posted = [...taken, ...turnOf(early, post.tries)];
     const all = [...stored, ...posted].toSorted((a, b) => a.number - b.number);
     const [first, ...others] = all;
     const again = { dueAt: clock.now(), message: null, attempt: null } as const;
-    if (first === undefined) return waiting.length === 0 ? { dueAt: 'never' } : again;
+    const release: AlsoWrite = (transaction) =>
+      joinedEvents.release(transaction, guildId, place.messageId);
+    if (first === undefined) {
+      return { ...(waiting.length === 0 ? { dueAt: 'never' } : again), write: release };
+    }
     const open = isAlone
       ? []
       : all.filter((record) => hasOpenAlert(record) || taken.includes(record));
@@ -138,6 +134,7 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
       return { dueAt: clock.now(), write: moveAway(open) };
     }
     const alert = await alertFor([first, ...others]);
+    const after: AlsoWrite = (transaction) => joinedEvents.done(transaction, joined);
     return {
       urgency: null,
       target: { kind: 'channel', channelId: place.channelId },
@@ -145,15 +142,18 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
       body: () => format.body(alert),
       shown: () => ({
         ...(waiting.every((record) => posted.includes(record)) ? { dueAt: 'never' } : again),
-        ...end(open, { outcome: { status: 'done', at: clock.now() }, alert: place }),
+        ...end(open, { outcome: { status: 'done', at: clock.now() }, alert: place, after }),
       }),
       gone: () => ({
         dueAt: 'never',
-        write: async (transaction) => isAlone || moveAway(all)(transaction),
+        async write(transaction) {
+          if (!isAlone) await moveAway(all)(transaction);
+          await release(transaction);
+        },
       }),
       unusable: (refusal) => ({
         dueAt: 'never',
-        ...end(open, { outcome: format.refused(alert, refusal, place), alert: place }),
+        ...end(open, { outcome: format.refused(alert, refusal, place), alert: place, after }),
       }),
     };
   }
@@ -164,6 +164,22 @@ export function createAlertPost(deps: AlertPostDeps): PostKind {
     isEdited: true,
     load: (post) => (post.message === null ? loadNew(post) : loadPosted(post, post.message)),
   };
+}
+
+/** Cases of the author that an incident may have taken after a killed process posted their alert. */
+async function takenByIncident(
+  cases: Pick<StoredCases, 'list'>,
+  { guildId, subject, attempt }: Post,
+): Promise<Case[]> {
+  const parsed = parseAlertSubject(subject);
+  if (attempt === null || parsed.kind !== 'author') return [];
+  const latest = await cases.list(guildId, { authorId: parsed.authorId, limit: MAX_BATCH });
+  return latest
+    .filter(
+      ({ incident, alert, openedAt }) =>
+        incident !== null && alert === null && openedAt <= attempt.at,
+    )
+    .toReversed();
 }
 
 /** Schedules retries of the severest alerts, one after the other in a server. */

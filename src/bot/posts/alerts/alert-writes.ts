@@ -24,6 +24,8 @@ export interface EndOfAlert {
   readonly alert: MessageRef | null;
   /** Written before each case. */
   readonly also?: (transaction: StateDatabase, record: Case) => Promise<void>;
+  /** Written after the cases. */
+  readonly after?: AlsoWrite;
   /** More cases wait for the same post. */
   readonly isMore?: boolean;
 }
@@ -41,7 +43,7 @@ export function createAlertWrites(deps: AlertWritesDeps): AlertWrites {
   const { cases, posts, clock } = deps;
   function end(
     records: readonly Case[],
-    { outcome, alert, also, isMore = false }: EndOfAlert,
+    { outcome, alert, also, after, isMore = false }: EndOfAlert,
   ): Pick<Settled, 'write' | 'onStored'> {
     let ended: Case[] = [];
     return {
@@ -65,6 +67,7 @@ export function createAlertWrites(deps: AlertWritesDeps): AlertWrites {
             await posts.wantIn(transaction, editOf(record.guildId, alert));
           }
         }
+        await after?.(transaction);
         const [first] = records;
         if (isMore && first !== undefined) await posts.wantIn(transaction, wanted(first));
       },

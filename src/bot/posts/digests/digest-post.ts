@@ -11,7 +11,7 @@ import { digestEmbed, digestRef } from '../events/digest-embed.ts';
 import { keywordPing, rendererIn } from '../events/channel-text.ts';
 import type { EventTargets } from '../events/event-targets.ts';
 import { hasRef } from '../../rest/find-post.ts';
-import { createChannelProblems } from '../../webhooks/delivery/channel-problems.ts';
+import type { ChannelProblems } from '../channel-problems.ts';
 
 /** The shortest time between two edits of a digest's message. */
 const EDIT_INTERVAL_MS = 5_000;
@@ -28,11 +28,11 @@ export interface DigestFormat {
 export function createDigestPost(deps: {
   readonly store: DigestStore;
   readonly format: DigestFormat;
+  readonly channelProblems: ChannelProblems;
   readonly clock: Clock;
   readonly logger: Logger;
 }): PostKind {
-  const { store, format, clock, logger } = deps;
-  const channelProblems = createChannelProblems(logger);
+  const { store, format, channelProblems, clock, logger } = deps;
   return {
     name: 'digest',
     pauseMs: EDIT_INTERVAL_MS,

@@ -1,61 +1,46 @@
 import type { Case } from '../../domain/case.ts';
-import type { WaitingEvent } from '../../domain/events.ts';
-import {
-  parseDigestKey,
-  withCase,
-  withHits,
-  withReview,
-  type CountedHit,
-} from '../../domain/posts/digest.ts';
+import { withCase, withHits, withReview } from '../../domain/posts/digest.ts';
 import { reviewKey, type Review } from '../../domain/reviews/review.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
 import type { DigestStore } from '../../storage/digests.ts';
-import { markDone } from '../../storage/inbox.ts';
+import type { EventStore } from '../../storage/events/events.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
+import type { KeywordEvent } from '../events/join-keyword.ts';
 
 /**
  * Counts the alerts for which the post limiter has no place, in one message per channel. Counts are stored together with the
  * things they count.
  */
 export interface Digests {
-  /** Counts keyword events and marks them as done, in one transaction. */
-  countEvents(digestKey: string, events: readonly CountedEvent[]): Promise<void>;
+  /** Counts keyword events and marks them as done, as part of a transaction. */
+  countHits(
+    transaction: StateDatabase,
+    digestKey: string,
+    events: readonly KeywordEvent[],
+  ): Promise<void>;
   /** Counts a case in its server's digest, as part of a transaction. */
   countCase(transaction: StateDatabase, record: Case): Promise<void>;
   /** Counts a review in its server's digest, as part of a transaction. */
   countReview(transaction: StateDatabase, review: Review): Promise<void>;
 }
 
-export interface CountedEvent {
-  readonly event: WaitingEvent;
-  readonly counted: CountedHit;
-}
-
 export function createDigests(deps: {
-  readonly database: StateDatabase;
-  readonly store: DigestStore;
-  readonly outbox: Pick<Outbox, 'look'>;
+  readonly store: Pick<DigestStore, 'count'>;
+  readonly events: Pick<EventStore, 'done'>;
 }): Digests {
-  const { database, store, outbox } = deps;
+  const { store, events: stored } = deps;
   return {
-    async countEvents(key, events) {
+    async countHits(transaction, key, events) {
       const [first] = events;
       if (first === undefined) return;
-      await database.transaction().execute(async (transaction) => {
-        await store.count(transaction, key, {
-          ref: `digest ${first.event.id}`,
-          add: (digest) =>
-            withHits(
-              digest,
-              events.map(({ counted }) => counted),
-            ),
-        });
-        await markDone(
-          transaction,
-          events.map(({ event }) => event),
-        );
+      await store.count(transaction, key, {
+        ref: `digest ${first.id}`,
+        add: (digest) =>
+          withHits(
+            digest,
+            events.map(({ content }) => content),
+          ),
       });
-      outbox.look(parseDigestKey(key).guildId);
+      await stored.done(transaction, events);
     },
     countCase: (transaction, record) =>
       store.count(transaction, record.guildId, {

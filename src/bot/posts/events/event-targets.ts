@@ -1,6 +1,6 @@
 import { Events, type Client, type Guild } from 'discord.js';
 import { message } from '../../locales/message.ts';
-import { FALLBACK_KEY, type EventContent, type Target } from '../../domain/events.ts';
+import { FALLBACK_KEY, type TaggingContent, type Target } from '../../domain/events.ts';
 import { keywordDigestKey, parseDigestKey } from '../../domain/posts/digest.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { Policies } from '../../domain/ports.ts';
@@ -10,6 +10,7 @@ import { moderatorChannelOf } from '../alerts/moderator-channel.ts';
 import { hasAllServers } from '../../interactions/client-shards.ts';
 
 const AWAY: Target = { kind: 'away', reason: SERVER_UNAVAILABLE };
+const ELSEWHERE: Target = { kind: 'elsewhere' };
 
 export interface EventTargetsDeps {
   readonly client: Client;
@@ -25,7 +26,9 @@ export interface EventTargetsDeps {
 
 /** Where events are posted, from the cache. */
 export interface EventTargets {
-  of(content: EventContent): Promise<Target>;
+  /** `guildId`: the server, or `FALLBACK_KEY`. */
+  ofKeywords(guildId: string): Promise<Target>;
+  ofTags(content: TaggingContent, guildId: string): Promise<Target>;
   /** The target of a digest, by its key or `FALLBACK_KEY`. */
   forDigest(key: string): Promise<Target>;
 }
@@ -50,7 +53,7 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
     if (fallbackChannelId === null) {
       return { kind: 'nowhere', reason: message('keyword-alerts:target.noFallback') };
     }
-    if (!ownsFallback) return { kind: 'elsewhere' };
+    if (!ownsFallback) return ELSEWHERE;
     const channel = client.channels.cache.get(fallbackChannelId);
     if (channel === undefined || channel.isDMBased()) {
       return client.isReady()
@@ -75,15 +78,21 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
       : { kind: 'unusable', key: FALLBACK_KEY, ...result.refusal };
   }
 
-  /** In a channel of the server, or in the fallback channel if the bot has left the server. */
-  async function inGuildOrFallback(
+  const ofKeywords = async (guildId: string): Promise<Target> =>
+    guildId === FALLBACK_KEY
+      ? fallback()
+      : inGuildOr(ELSEWHERE, guildId, ({ keywords }) => keywords.channelId);
+
+  /** In a channel of the server, or as given if the bot has left it. */
+  async function inGuildOr(
+    elsewhere: Target,
     guildId: string,
     channelOf: (policy: Policy) => string | null,
   ): Promise<Target> {
     const availability = guildAvailability(client, guildId);
     switch (availability.kind) {
       case 'left':
-        return fallback();
+        return elsewhere;
       case 'away':
         return AWAY;
       case 'here':
@@ -91,26 +100,21 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
     }
   }
 
-  const forKeywords = (guildId: string): Promise<Target> =>
-    inGuildOrFallback(guildId, ({ keywords }) => keywords.channelId);
-
   async function forDigest(key: string): Promise<Target> {
     if (key === FALLBACK_KEY) return fallback();
     const { guildId, isOfKeywords } = parseDigestKey(key);
-    return isOfKeywords
-      ? forKeywords(guildId)
-      : inGuildOrFallback(guildId, ({ moderatorChannelId }) => moderatorChannelId);
+    return inGuildOr(fallback(), guildId, ({ keywords, moderatorChannelId }) =>
+      isOfKeywords ? keywords.channelId : moderatorChannelId,
+    );
   }
 
   /** The channel where the session was started, or the moderator channel if that is unusable. */
-  async function ofSession(convoId: string): Promise<Target> {
+  async function ofTags({ convoId }: TaggingContent, guildId: string): Promise<Target> {
     const place = await places.placeOf(convoId);
     if (place === null) return forModeratorsOfTheOnlyGuild();
-    const availability = guildAvailability(client, place.guildId);
-    if (availability.kind === 'away') return AWAY;
-    if (availability.kind === 'left') return fallback();
-    const there = await inGuild(availability.guild, place.channelId);
-    return there.kind === 'channel' ? there : inGuild(availability.guild, null);
+    const elsewhere = guildId === FALLBACK_KEY ? fallback() : ELSEWHERE;
+    const there = await inGuildOr(elsewhere, place.guildId, () => place.channelId);
+    return there.kind === 'unusable' ? inGuildOr(elsewhere, place.guildId, () => null) : there;
   }
 
   async function forModeratorsOfTheOnlyGuild(): Promise<Target> {
@@ -121,13 +125,7 @@ export function createEventTargets(deps: EventTargetsDeps): EventTargets {
     return only.available ? inGuild(only, null) : AWAY;
   }
 
-  return {
-    async of(content) {
-      if (content.kind === 'tagging') return ofSession(content.convoId);
-      return content.guildId === null ? fallback() : forKeywords(content.guildId);
-    },
-    forDigest,
-  };
+  return { ofKeywords, ofTags, forDigest };
 }
 
 /** Calls back when the bot may have gained access to a channel: in one guild, or without an id in any. */

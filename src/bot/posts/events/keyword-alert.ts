@@ -1,10 +1,17 @@
-import { channelMention, messageLink, userMention, type APIEmbed } from 'discord.js';
+import { channelMention, messageLink, userMention, type APIEmbed, type Client } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import { refOf, type EventContent } from '../../domain/events.ts';
+import { FALLBACK_KEY, refOf, type Channel, type KeywordContent } from '../../domain/events.ts';
+import type { Policies } from '../../domain/ports.ts';
+import { partsOf } from '../../gateway/messages/message-text.ts';
+import type { PostBody } from '../../outbox/post-kind.ts';
+import { classifyError } from '../../rest/classify-error.ts';
+import { getMessage } from '../../rest/rest.ts';
+import { hitButtons } from '../alerts/alert-buttons.ts';
+import { keywordPing, rendererIn } from './channel-text.ts';
 import type { AuthorHistory } from '../../domain/figures/author-history.ts';
 import { timestamp } from '../../rendering/format.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
-import { historyText } from '../alerts/author-history.ts';
+import { historyText, historyUntil, type CaseHistory } from '../alerts/author-history.ts';
 import { small } from '../alerts/alert-embed.ts';
 import { capitalize, keywordsText, quoteOf } from '../alerts/case-parts.ts';
 
@@ -13,11 +20,9 @@ const TEXT_LENGTH = 400;
 /** The length of an event's short name in a footer. */
 export const REF_LENGTH = 12;
 
-type KeywordContent = Extract<EventContent, { kind: 'keyword' }>;
-
 /** Identifies the post about an event that has no buttons, so that it is found again. */
-export function keywordFooter(t: Translate, eventId: string): string {
-  return t('keyword-alerts:alert.footer', { ref: refOf(eventId).slice(0, REF_LENGTH) });
+export function keywordRef(eventId: string): string {
+  return refOf(eventId).slice(0, REF_LENGTH);
 }
 
 export interface KeywordHitView {
@@ -56,7 +61,9 @@ export function keywordEmbed(renderer: Renderer, hit: KeywordHitView): APIEmbed 
   return {
     color: PURPLE,
     description: lines.join('\n'),
-    ...(hasButtons(hit) ? {} : { footer: { text: keywordFooter(t, id) } }),
+    ...(hasButtons(hit)
+      ? {}
+      : { footer: { text: t('keyword-alerts:alert.footer', { ref: keywordRef(id) }) } }),
   };
 }
 
@@ -79,4 +86,59 @@ function originOf(t: Translate, { guildId }: KeywordContent): string {
 
 export function linkTo(place: { guildId: string; channelId: string; messageId: string }): string {
   return messageLink(place.channelId, place.messageId, place.guildId);
+}
+
+/** A keyword alert, with what Discord and the state say about its message now. */
+export type KeywordBody = (
+  hit: {
+    readonly id: string;
+    readonly keywords: readonly string[];
+    readonly content: KeywordContent;
+  },
+  channel: Pick<Channel, 'key' | 'channelId'>,
+) => Promise<PostBody>;
+
+export function createKeywordBody(deps: {
+  readonly client: Client;
+  readonly policies: Pick<Policies, 'get'>;
+  readonly cases: CaseHistory;
+}): KeywordBody {
+  const { client, policies, cases } = deps;
+
+  /** The message's current text; null if it is gone, or not in the guild that the event names. */
+  async function textOnDiscord({ place }: KeywordContent): Promise<string | null> {
+    if (place === null) return null;
+    const channel = client.channels.cache.get(place.channelId);
+    // An event must not make the bot quote another guild's messages.
+    if (channel === undefined || channel.isDMBased() || channel.guildId !== place.guildId) {
+      return null;
+    }
+    try {
+      const message = await getMessage(client.rest, place.channelId, place.messageId);
+      const parts = partsOf(message, null, () => undefined);
+      return parts.map(({ text }) => text).join('\n');
+    } catch (error) {
+      if (classifyError(error).kind === 'refused') return null;
+      throw error;
+    }
+  }
+
+  return async ({ id, keywords, content }, channel) => {
+    const { place, at } = content;
+    const isForeign = channel.key === FALLBACK_KEY;
+    const renderer = await rendererIn(client, policies, channel.channelId);
+    const view = {
+      id,
+      keywords,
+      content: { ...content, text: content.text ?? (await textOnDiscord(content)) },
+      isForeign,
+      isHidden: isForeign || (await policies.get(channel.key)).alerts.spoiler,
+      history: place === null ? null : await historyUntil(cases, place, at),
+    };
+    return {
+      ...(await keywordPing(policies, channel)),
+      embeds: [keywordEmbed(renderer, view)],
+      ...(hasButtons(view) ? { components: hitButtons(renderer.t, id) } : {}),
+    };
+  };
 }

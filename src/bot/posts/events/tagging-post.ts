@@ -1,37 +1,42 @@
-import { userMention, type APIEmbed } from 'discord.js';
-import type { Translate } from '../../locales/translate.ts';
-import { refOf, type EventContent } from '../../domain/events.ts';
-import { defuse } from '../../rendering/sanitize.ts';
+import type { Client } from 'discord.js';
+import type { Policies } from '../../domain/ports.ts';
+import type { TaggingPlaces } from '../../domain/tagging.ts';
+import type { PostKind } from '../../outbox/post-kind.ts';
+import { hasRef } from '../../rest/find-post.ts';
+import type { EventStore } from '../../storage/events/events.ts';
+import { rendererIn } from './channel-text.ts';
+import type { ViewEvent } from './event-post.ts';
+import type { EventTargets } from './event-targets.ts';
+import { taggingEmbed, taggingRef } from './tagging-embed.ts';
 
-const TEAL = 0x1abc9c;
-const FIELD_LENGTH = 1024;
-const REF_LENGTH = 12;
-
-type TaggingContent = Extract<EventContent, { kind: 'tagging' }>;
-
-export function taggingFooter(t: Translate, eventId: string): string {
-  return t('tagging-results:footer', { ref: refOf(eventId).slice(0, REF_LENGTH) });
-}
-
-/** The post about a tagging session that has ended. `userId`: who started it. */
-export function taggingEmbed(
-  t: Translate,
-  { id, content, userId }: { id: string; content: TaggingContent; userId: string | null },
-): APIEmbed {
-  const { convoId, tags, undocumentedTags, at } = content;
-  const listed = (list: string): string => defuse(list, FIELD_LENGTH) || t('tagging-results:none');
+/** The result of a tagging session, in the channel where it was started. Its subject is the event. */
+export function createTaggingPost(deps: {
+  readonly client: Client;
+  readonly events: Pick<EventStore, 'next'>;
+  readonly targets: Pick<EventTargets, 'ofTags'>;
+  readonly viewEvent: ViewEvent;
+  readonly places: TaggingPlaces;
+  readonly policies: Pick<Policies, 'get'>;
+}): PostKind {
+  const { client, events, targets, viewEvent, places, policies } = deps;
   return {
-    color: TEAL,
-    title: t('tagging-results:title'),
-    fields: [
-      { name: t('tagging-results:tags'), value: listed(tags) },
-      { name: t('tagging-results:similarTags'), value: listed(undocumentedTags) },
-      ...(userId === null
-        ? []
-        : [{ name: t('tagging-results:startedBy'), value: userMention(userId) }]),
-      { name: t('tagging-results:session'), value: listed(convoId.slice(0, 200)) },
-    ],
-    footer: { text: taggingFooter(t, id) },
-    timestamp: new Date(at).toISOString(),
+    name: 'tagging',
+    pauseMs: 0,
+    isEdited: false,
+    async load(post) {
+      const [event] = await events.next(post, 1);
+      if (event?.content.kind !== 'tagging') return { dueAt: 'never' };
+      const { id, content } = event;
+      return viewEvent(post, event, await targets.ofTags(content, post.guildId), {
+        isMore: false,
+        urgency: null,
+        async body({ channelId }) {
+          const { t } = await rendererIn(client, policies, channelId);
+          const userId = (await places.placeOf(content.convoId))?.userId ?? null;
+          return { embeds: [taggingEmbed(t, { id, content, userId })] };
+        },
+        isSame: hasRef(taggingRef(id)),
+      });
+    },
   };
 }

@@ -45,7 +45,7 @@ export function createReviewPost(deps: {
       if (isAlert === true || review.isCounted) return { dueAt: 'never' };
       return {
         urgency: 'ordinary',
-        isWanted: review.decision === null,
+        ...(review.decision === null ? {} : { instead: { dueAt: 'never' } }),
         target: format.target(view),
         isSame: (message) => format.isSame(view, message),
         body: () => format.body(view),

@@ -4,7 +4,7 @@ import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { MessageRef } from '../../domain/case.ts';
-import type { KeywordHit, KeywordHits } from '../../domain/keyword-hits.ts';
+import type { AlertedHit, KeywordHit, KeywordHits } from '../../domain/keyword-hits.ts';
 import { parseRecord } from '../parse-record.ts';
 import type { StateDatabase, StateTables } from '../tables.ts';
 
@@ -13,6 +13,8 @@ export interface StoredKeywordHits extends KeywordHits {
   add(transaction: StateDatabase, hit: KeywordHit, keepMs: number): Promise<void>;
   /** Records where the alert about a hit is, as part of a transaction. */
   setAlert(transaction: StateDatabase, eventId: string, alert: MessageRef): Promise<void>;
+  /** Adds a keyword to a hit as part of a transaction. False: its alert belongs to a case by now, or the hit is gone. */
+  addKeyword(transaction: StateDatabase, hit: AlertedHit, keyword: string): Promise<boolean>;
   /** `claim` as part of a transaction. */
   claimIn(transaction: StateDatabase, eventId: string): Promise<void>;
 }
@@ -90,23 +92,21 @@ export function createKeywordHits(
       const alert = { channelId: row.alert_channel_id, messageId: row.alert_message_id };
       return { ...hitOf(row), alert };
     },
-    addKeyword: (eventId, keyword) =>
-      database.transaction().execute(async (transaction) => {
-        const row = await select(transaction)
-          .where('event_id', '=', eventId)
-          .$if(isPostgres(database), (query) => query.forUpdate())
-          .executeTakeFirst();
-        if (row === undefined) return null;
-        const hit = hitOf(row);
-        if (hit.keywords.includes(keyword)) return hit;
-        const keywords = [...hit.keywords, keyword];
-        await transaction
-          .updateTable('keyword_hits')
-          .set({ keywords: JSON.stringify(keywords) })
-          .where('event_id', '=', eventId)
-          .execute();
-        return { ...hit, keywords };
-      }),
+    async addKeyword(transaction, { eventId, alert }, keyword) {
+      const row = await select(transaction)
+        .where('event_id', '=', eventId)
+        .where('alert_message_id', '=', alert.messageId)
+        .$if(isPostgres(database), (query) => query.forUpdate())
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      const keywords = [...new Set([...hitOf(row).keywords, keyword])];
+      await transaction
+        .updateTable('keyword_hits')
+        .set({ keywords: JSON.stringify(keywords) })
+        .where('event_id', '=', eventId)
+        .execute();
+      return true;
+    },
     claim: (eventId) => claimIn(database, eventId),
     claimIn,
     async forgetTexts(guildId, authorId) {

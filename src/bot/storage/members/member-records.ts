@@ -88,9 +88,10 @@ export async function keywordEventsOf(
   const rows = await database
     .selectFrom('events')
     .select(['id', 'received_at', 'content'])
-    // Uses the index of lanes: a server has few waiting events.
-    .where('state', 'in', ['waiting', 'failed'])
-    .where('lane', '=', guildId)
+    // Uses the index of posts: a server has few waiting events.
+    .where('state', 'in', ['waiting', 'joined', 'failed'])
+    .where('guild_id', '=', guildId)
+    .where('kind', '=', 'keyword')
     .where('content', 'like', `%"${userId}"%`)
     .execute();
   return rows.flatMap(({ id, received_at: receivedAt, content }) => {

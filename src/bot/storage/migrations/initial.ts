@@ -103,21 +103,26 @@ const TABLES = {
     const { schema } = database;
     await schema
       .createTable('events')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('kind', 'text', required)
+      .addColumn('subject', 'text', required)
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('state', 'text', required)
-      .addColumn('lane', 'text', required)
       .addColumn('sequence', 'bigint', required)
       .addColumn('received_at', 'bigint', required)
       .addColumn('expires_at', 'bigint', required)
       .addColumn('content', 'text')
       .addColumn('tries', 'integer', required)
-      .addColumn('post_attempt', 'text')
-      .addColumn('guild_id', 'text')
-      .addColumn('addon', 'text')
+      .addColumn('joined_to', 'text')
       .addColumn('reason', 'text')
       .execute();
-    await createIndex(database, 'events_by_lane', 'events', ['state', 'lane', 'sequence']);
-    await createIndex(database, 'events_by_guild', 'events', ['state', 'guild_id', 'sequence']);
+    await createIndex(database, 'events_by_post', 'events', [
+      'state',
+      'guild_id',
+      'kind',
+      'subject',
+      'sequence',
+    ]);
     await schema
       .createTable('digests')
       .addColumn('target', 'text', (column) => column.primaryKey())

@@ -1,8 +1,8 @@
-import type { AcceptedEvent } from '../../domain/events.ts';
+import { postOf, type AcceptedEvent } from '../../domain/events.ts';
 import { message } from '../../locales/message.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
-import { contentOf, isWanted } from '../delivery/event-content.ts';
-import type { EventIntake } from '../delivery/event-intake.ts';
+import type { AcceptEvents } from '../../storage/events/accept-events.ts';
+import { contentOf, isWanted } from './event-content.ts';
 import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
 import type { TaggingPlaces } from '../../domain/tagging.ts';
 import type { Leases } from '../../leases/leases.ts';
@@ -11,28 +11,40 @@ import type { Logger } from '../../../shared/logger.ts';
 import type { AcceptEvent } from './webhooks.ts';
 
 export interface AcceptEventDeps {
-  readonly intake: EventIntake;
+  readonly events: AcceptEvents;
   readonly places: TaggingPlaces;
   readonly keywords: KeywordRegistry & Pick<Keywords, 'withLock'>;
   readonly settings: AddonSettings;
-  readonly leases: Leases;
+  readonly leases: Pick<Leases, 'publish'>;
+  /** How long a keyword alert waits for a case about its message. */
+  readonly alertDelayMs: number;
   readonly logger: Logger;
 }
 
 /** Stores the events that one of the bot's servers wants. */
 export function createAcceptEvent(deps: AcceptEventDeps): AcceptEvent {
-  const { intake, places, keywords, settings, leases, logger } = deps;
+  const { events, places, keywords, settings, leases, alertDelayMs, logger } = deps;
+
+  const placeOf = ({ content }: AcceptedEvent) =>
+    content.kind === 'tagging' ? places.placeOf(content.convoId) : null;
 
   /** Keeps the result of one of our sessions although its signature is wrong, and has the moderators told. */
   async function keepAsFailed(event: AcceptedEvent): Promise<'stored' | 'known' | 'untrusted'> {
-    const { content } = event;
-    const place = content.kind === 'tagging' ? await places.placeOf(content.convoId) : null;
+    const place = await placeOf(event);
     logger.warn({ eventId: event.id, kept: place !== null }, 'event with a wrong signature');
     if (place === null) return 'untrusted';
     const { guildId } = place;
     const reason = message('tagging-results:unverified.reason');
-    const outcome = await intake.acceptAsFailed(event, { guildId, reason });
+    const outcome = await events.acceptAsFailed(event, postOf(event, guildId), reason);
     if (outcome === 'stored') await leases.publish(TOPICS.unverifiedResult, guildId);
+    return outcome;
+  }
+
+  async function keep(event: AcceptedEvent): Promise<'stored' | 'known'> {
+    const post = postOf(event, (await placeOf(event))?.guildId ?? null);
+    const dueAt = event.receivedAtMs + (event.content.kind === 'keyword' ? alertDelayMs : 0);
+    const outcome = await events.accept(event, { ...post, urgency: 'ordinary', dueAt });
+    if (outcome === 'stored') void leases.publish(TOPICS.events, post.guildId);
     return outcome;
   }
 
@@ -50,6 +62,6 @@ export function createAcceptEvent(deps: AcceptEventDeps): AcceptEvent {
       if (!settings.alerts.isEnabled) return 'unwanted';
       await noteKeyword(content.keyword);
     }
-    return intake.accept({ id, content, receivedAtMs });
+    return keep({ id, content, receivedAtMs });
   };
 }

@@ -17,12 +17,14 @@ import { webhookToken, type KeyValueStore } from '../../storage/key-value-store.
 import { createAddonControl } from '../../service-adapter/addon-control.ts';
 import { serviceProblem } from '../../service-adapter/service-problem.ts';
 import { shareWebhookState } from './shared-webhook-state.ts';
+import type { Leases } from '../../leases/leases.ts';
 import { TOPICS } from '../../leases/topic-names.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 const LOOK_INTERVAL_MS = 60_000;
 
 export interface WebhooksDeps extends AcceptEventDeps {
+  readonly leases: Leases;
   readonly config: Pick<Settings, 'listener' | 'service'>;
   /** Keys that verify signatures; empty: signatures are not required. */
   readonly webhookKeys: readonly string[];

@@ -14,7 +14,9 @@ import { createAllowedTexts } from '../../../../src/bot/storage/allowed-texts.ts
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createCaseStatistics } from '../../../../src/bot/storage/statistics/case-statistics.ts';
 import { createCheckpoints } from '../../../../src/bot/storage/checkpoints.ts';
-import { createInbox } from '../../../../src/bot/storage/inbox.ts';
+import { createEventStore } from '../../../../src/bot/storage/events/events.ts';
+import { acceptEvent } from '../../../helpers/accept-event.ts';
+import { taggingContent } from '../../../helpers/event-content.ts';
 import { createDigestStore } from '../../../../src/bot/storage/digests.ts';
 import { createIncidents } from '../../../../src/bot/storage/incidents.ts';
 import { createInsightsJobs } from '../../../../src/bot/storage/service-records/insights-jobs.ts';
@@ -86,7 +88,7 @@ describeOnEveryDatabase((newDatabase) => {
 
     /** One row in every table, and every setting. */
     async function fill(guildId: string): Promise<void> {
-      const inbox = createInbox(database, clock, logger);
+      const events = createEventStore(database, clock, logger);
       const record = await cases.open(caseDraft({ guildId, openedAt: clock.now() }), 'text', 30);
       const incident = await incidents.open(incidentDraft(guildId, ['sameText'], clock.now()));
       await incidents.update(incident, (latest) => ({ ...latest, endedAt: clock.now() }));
@@ -107,11 +109,11 @@ describeOnEveryDatabase((newDatabase) => {
       );
       const content = { kind: 'keyword', keyword: 'k', guildId, place, text: 't', at: 0 } as const;
       const receivedAtMs = clock.now();
-      await inbox.accept({ id: `waiting ${guildId}`, content, receivedAtMs }, guildId);
-      await inbox.accept({ id: `done ${guildId}`, content, receivedAtMs }, guildId);
-      for (const event of await inbox.next(guildId, 9)) {
-        if (event.id === `done ${guildId}`) await inbox.done(event);
-      }
+      await acceptEvent(database, { id: `done ${guildId}`, content, receivedAtMs });
+      await events.done(database, await events.next({ guildId, kind: 'keyword', subject: '' }, 1));
+      await acceptEvent(database, { id: `waiting ${guildId}`, content, receivedAtMs });
+      const result = { id: `result ${guildId}`, content: taggingContent('c'), receivedAtMs };
+      await acceptEvent(database, result, guildId);
       await createDigestStore(database, clock, logger).count(database, guildId, {
         ref: 'r',
         add: withReview,

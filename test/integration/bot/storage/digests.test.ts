@@ -8,28 +8,38 @@ import { createPostStore } from '../../../../src/bot/storage/posts.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createDigestStore } from '../../../../src/bot/storage/digests.ts';
-import { createInbox } from '../../../../src/bot/storage/inbox.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
+import { createEventStore } from '../../../../src/bot/storage/events/events.ts';
+import type { KeywordEvent } from '../../../../src/bot/posts/events/join-keyword.ts';
+import { acceptEvent } from '../../../helpers/accept-event.ts';
+
 import { keywordContent } from '../../../helpers/event-content.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
 const GUILD = '300000000000000001';
-const hit = { counted: { keyword: 'k', place: null } };
 
 describeOnEveryDatabase((newDatabase) => {
   async function open() {
     const clock = createFakeClock();
     const { database } = await openTestState(await newDatabase());
-    const inbox = createInbox(database, clock, silentLogger);
+    const events = createEventStore(database, clock, silentLogger);
     const store = createDigestStore(database, clock, silentLogger);
     const posts = createPostStore(database, clock);
-    const looked: string[] = [];
-    const outbox = { look: (guildId: string) => void looked.push(guildId) };
-    const digests = createDigests({ database, store, outbox });
-    const accept = (id: string) =>
-      inbox.accept({ id, content: keywordContent(id), receivedAtMs: clock.now() }, GUILD);
+    const digests = createDigests({ store, events });
+    /** Events that wait, as they are counted. */
+    async function accept(...ids: readonly string[]): Promise<KeywordEvent[]> {
+      return Promise.all(
+        ids.map(async (id) => {
+          const content = keywordContent(id, { guildId: GUILD });
+          const event = { id, content, receivedAtMs: clock.now() };
+          await acceptEvent(database, event);
+          return { ...event, tries: 0 };
+        }),
+      );
+    }
+    const waiting = () => events.next({ guildId: GUILD, kind: 'keyword', subject: '' }, 9);
     const post = () => posts.get({ guildId: GUILD, kind: 'digest', subject: GUILD });
-    return { clock, database, inbox, store, digests, accept, post, looked };
+    return { clock, database, store, digests, accept, waiting, post };
   }
 
   it('keeps a digest until it ends', async () => {
@@ -64,25 +74,19 @@ describeOnEveryDatabase((newDatabase) => {
   });
 
   it('stores a digest, its post and the state of its events in one write, or nothing', async () => {
-    const { database, inbox, store, digests, accept, post, looked } = await open();
-    await accept('a');
-    await accept('b');
-    const countAll = async () =>
-      digests.countEvents(
-        GUILD,
-        (await inbox.next(GUILD, 2)).map((event) => ({ event, ...hit })),
-      );
-    await countAll();
-    expect(await store.get(GUILD)).toMatchObject({ total: 2 });
-    expect(await inbox.next(GUILD, 2)).toEqual([]);
-    expect(looked).toEqual([GUILD]);
+    const { database, store, digests, accept, waiting, post } = await open();
+    const count = (events: readonly KeywordEvent[]) =>
+      database
+        .transaction()
+        .execute((transaction) => digests.countHits(transaction, GUILD, events));
+    await count(await accept('a', 'b'));
+    expect(await store.get(GUILD)).toMatchObject({ total: 2, byKeyword: { a: 1, b: 1 } });
+    expect(await waiting()).toEqual([]);
     const before = await post();
-    await accept('c');
-    const [event] = await inbox.next(GUILD, 1);
-    if (event === undefined) throw new Error('nothing waits');
+    const events = await accept('c');
     // The digest is written first, then its events.
     await database.schema.dropTable('events').execute();
-    await expect(digests.countEvents(GUILD, [{ event, ...hit }])).rejects.toThrow(DatabaseError);
+    await expect(count(events)).rejects.toThrow(DatabaseError);
     expect(await store.get(GUILD)).toMatchObject({ total: 2 });
     expect(await post()).toEqual(before);
   });
@@ -102,33 +106,5 @@ describeOnEveryDatabase((newDatabase) => {
     await expect(count(true)).rejects.toThrow('disk full');
     expect(await store.get(GUILD)).toMatchObject({ total: 1 });
     expect(await post()).toEqual(before);
-  });
-
-  it('finds the posted alert of a message’s keyword hit until a case claims it', async () => {
-    const { inbox, accept } = await open();
-    const found = {
-      eventId: 'a',
-      guildId: '1',
-      channelId: '2',
-      messageId: '3',
-      authorId: '4',
-      keywords: ['a'],
-      text: null,
-    };
-    const alert = { channelId: '8', messageId: '9' };
-    await accept('a');
-    const [event] = await inbox.next(GUILD, 1);
-    if (event === undefined) throw new Error('nothing waits');
-    await inbox.save(event, { hit: found, keepMs: 60_000 });
-    expect(await inbox.ofMessage('1', '3')).toBeNull();
-    await inbox.done(event, alert);
-    expect(await inbox.ofMessage('1', '3')).toEqual({ ...found, alert });
-    expect(await inbox.ofMessage('2', '3')).toBeNull();
-    expect(await inbox.addKeyword('a', 'b')).toEqual({ ...found, keywords: ['a', 'b'] });
-    expect(await inbox.addKeyword('a', 'b')).toEqual({ ...found, keywords: ['a', 'b'] });
-    expect(await inbox.addKeyword('z', 'b')).toBeNull();
-    await inbox.claim('a');
-    expect(await inbox.ofMessage('1', '3')).toBeNull();
-    expect(await inbox.get('a')).toEqual({ ...found, keywords: ['a', 'b'] });
   });
 });

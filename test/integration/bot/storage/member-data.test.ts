@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import type { Case, CaseDraft } from '../../../../src/bot/domain/case.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
-import { createInbox } from '../../../../src/bot/storage/inbox.ts';
+import { createEventStore } from '../../../../src/bot/storage/events/events.ts';
+import { acceptEvent } from '../../../helpers/accept-event.ts';
 import { createKeywordHits } from '../../../../src/bot/storage/keywords/keyword-hits.ts';
 import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
@@ -37,7 +38,7 @@ describeOnEveryDatabase((newDatabase) => {
     const { database } = await openTestState(await newDatabase());
     const cases = createCases(database, clock, silentLogger);
     const hits = createKeywordHits(database, clock, silentLogger);
-    const inbox = createInbox(database, clock, silentLogger);
+    const events = createEventStore(database, clock, silentLogger);
     const addHit = (eventId: string, guildId: string, authorId: string) =>
       hits.add(
         database,
@@ -53,23 +54,20 @@ describeOnEveryDatabase((newDatabase) => {
         1000,
       );
     const accept = (id: string, guildId: string, authorId: string) =>
-      inbox.accept(
-        {
-          id,
-          content: {
-            kind: 'keyword',
-            keyword: 'k',
-            guildId,
-            place: { guildId, channelId: '1', messageId: '2', authorId },
-            text: `waiting ${id}`,
-            at: 0,
-          },
-          receivedAtMs: clock.now(),
+      acceptEvent(database, {
+        id,
+        content: {
+          kind: 'keyword',
+          keyword: 'k',
+          guildId,
+          place: { guildId, channelId: '1', messageId: '2', authorId },
+          text: `waiting ${id}`,
+          at: 0,
         },
-        guildId,
-      );
+        receivedAtMs: clock.now(),
+      });
     const memberData = createMemberData(database, clock, silentLogger);
-    return { clock, database, cases, hits, inbox, addHit, accept, memberData };
+    return { clock, database, cases, hits, events, addHit, accept, memberData };
   }
 
   it('exports a member’s own texts, cases and notes, without the moderators’ names and without other members', async () => {
@@ -134,7 +132,7 @@ describeOnEveryDatabase((newDatabase) => {
   });
 
   it('erases texts, names and notes, and keeps that the cases existed and what was done', async () => {
-    const { database, cases, hits, inbox, addHit, accept, memberData } = await open();
+    const { database, cases, hits, events, addHit, accept, memberData } = await open();
     const own = await cases.update(await cases.open(draftBy(MEMBER), 'their words', 30), withNote);
     const other = await cases.open(draftBy(OTHER), 'words of another', 30);
     await addHit('hit', GUILD, MEMBER);
@@ -154,7 +152,8 @@ describeOnEveryDatabase((newDatabase) => {
       notes: [],
     });
     expect((await hits.get('hit'))?.text).toBeNull();
-    expect(await inbox.next(GUILD, 5)).toMatchObject([{ content: { text: null } }]);
+    const post = { guildId: GUILD, kind: 'keyword', subject: '' } as const;
+    expect(await events.next(post, 5)).toMatchObject([{ content: { text: null } }]);
     expect(await cases.get(GUILD, other.number)).toEqual(other);
     expect(await cases.evidence(GUILD, other.number)).toBe('words of another');
     expect(JSON.stringify(await readJson(memberData.export(GUILD, MEMBER)))).not.toMatch(

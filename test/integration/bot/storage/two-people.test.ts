@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import { createCases } from '../../../../src/bot/storage/cases.ts';
-import { createInbox } from '../../../../src/bot/storage/inbox.ts';
+import { acceptEvent } from '../../../helpers/accept-event.ts';
 import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
 import type { StateDatabase } from '../../../../src/bot/storage/tables.ts';
@@ -57,22 +57,19 @@ describeOnEveryDatabase((newDatabase) => {
           { kind: 'done', by, at: 1, reason: `${mark}: a reason`, steps: [], endedAt: 1 },
         ],
       }));
-      await createInbox(state, clock, silentLogger).accept(
-        {
-          id: `event ${mark}`,
-          receivedAtMs: clock.now(),
-          content: {
-            kind: 'keyword',
-            // Anybody may be looked for.
-            keyword: other.id,
-            guildId: GUILD,
-            place: { guildId: GUILD, channelId: '1', messageId: '2', authorId: id },
-            text: `${mark}: waits`,
-            at: 0,
-          },
+      await acceptEvent(state, {
+        id: `event ${mark}`,
+        receivedAtMs: clock.now(),
+        content: {
+          kind: 'keyword',
+          // Anybody may be looked for.
+          keyword: other.id,
+          guildId: GUILD,
+          place: { guildId: GUILD, channelId: '1', messageId: '2', authorId: id },
+          text: `${mark}: waits`,
+          at: 0,
         },
-        GUILD,
-      );
+      });
       return own;
     }
   }

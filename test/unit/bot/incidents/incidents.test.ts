@@ -4,6 +4,7 @@ import type { Cases } from '../../../../src/bot/domain/ports.ts';
 import { createPostLimiter } from '../../../../src/bot/domain/posts/post-limiter.ts';
 import type { Pipeline } from '../../../../src/bot/composition/pipeline/pipeline.ts';
 import { FORBIDDEN } from '../../../helpers/fakes/fake-messenger.ts';
+import { createKeywordJoins } from '../../../helpers/join-keyword.ts';
 import { GUILD, idAt, snapshot } from '../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../helpers/turn.ts';
 import { createWorld, type World } from '../composition/pipeline/world.ts';
@@ -396,7 +397,8 @@ it('a keyword in a message of an incident is noted in its case, without a post',
   const record = world.stores.allCases()[5];
   const hit = { guildId: GUILD, messageId: record?.messageId ?? '', keyword: 'server' };
   const alertChannel = world.discord.alerts.channelId(GUILD, defaultPolicy) ?? '';
-  expect(await pipeline.joinKeywordHit({ ...hit, channelId: alertChannel })).toBe(true);
-  expect(await pipeline.joinKeywordHit({ ...hit, channelId: 'another' })).toBe(false);
+  const { join } = createKeywordJoins(world);
+  expect(await join({ ...hit, channelId: alertChannel })).toBe('done');
+  expect(await join({ ...hit, channelId: 'another' })).toBe('alone');
   expect(world.stores.allCases()[5]?.keywords).toEqual(['server']);
 });

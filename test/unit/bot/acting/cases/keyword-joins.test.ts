@@ -3,6 +3,7 @@ import { snowflakeAt } from '../../../../../src/shared/snowflake.ts';
 import type { AlertedHit } from '../../../../../src/bot/domain/keyword-hits.ts';
 import type { Pipeline } from '../../../../../src/bot/composition/pipeline/pipeline.ts';
 import { GUILD, idAt, snapshot } from '../../../../helpers/snapshots.ts';
+import { createKeywordJoins, type KeywordJoins } from '../../../../helpers/join-keyword.ts';
 import { pass, turn } from '../../../../helpers/turn.ts';
 import { createWorld, type World, type Overrides } from '../../composition/pipeline/world.ts';
 
@@ -11,9 +12,11 @@ const CHANNEL = '9';
 let world: World;
 let claimed: string[];
 let hit: AlertedHit | null;
+let joins: KeywordJoins;
 
 beforeEach(() => {
   world = createWorld();
+  joins = createKeywordJoins(world);
   claimed = [];
   hit = null;
   let posts = 0n;
@@ -31,6 +34,7 @@ function boot(overrides: Overrides = {}): Pipeline {
         hit = null;
       },
     },
+    joinedEvents: joins.joinedEvents,
     ...overrides,
   });
 }
@@ -41,8 +45,8 @@ function write(pipeline: Pipeline, text = 'flag it'): void {
   pipeline.submit(snapshot({ messageId, text }));
 }
 
-function join(pipeline: Pipeline, keyword: string, channelId = CHANNEL): Promise<boolean> {
-  return pipeline.joinKeywordHit({ guildId: GUILD, messageId, keyword, channelId });
+function join(keyword: string, channelId = CHANNEL): ReturnType<KeywordJoins['join']> {
+  return joins.join({ guildId: GUILD, messageId, keyword, channelId });
 }
 
 /** The keywords that the case's alert shows. */
@@ -67,8 +71,8 @@ describe('a keyword in a message with a case', () => {
     });
     write(pipeline);
     await turn();
-    expect(await join(pipeline, 'word')).toBe(true);
-    expect(await join(pipeline, 'word')).toBe(true);
+    expect(await join('word')).toBe('done');
+    expect(await join('word')).toBe('done');
     await pass(world.clock, 2000);
     expect(seen).toEqual([['word']]);
     expect(world.discord.refreshed).toEqual([]);
@@ -78,7 +82,9 @@ describe('a keyword in a message with a case', () => {
     const pipeline = boot();
     write(pipeline);
     await pass(world.clock, 2000);
-    expect(await join(pipeline, 'word')).toBe(true);
+    expect(await join('word')).toBe('joined');
+    await pass(world.clock, 2000);
+    expect(joins.stateOf('word')).toBe('done');
     expect(shownKeywords()).toEqual(['word']);
     expect(world.discord.posts).toHaveLength(1);
   });
@@ -99,7 +105,7 @@ describe('a keyword in a message with a case', () => {
     });
     write(pipeline);
     await pass(world.clock, 1000);
-    expect(await join(pipeline, 'word')).toBe(true);
+    expect(await join('word')).toBe('done');
     expect(shownKeywords()).toBeUndefined();
     release();
     await turn();
@@ -110,21 +116,21 @@ describe('a keyword in a message with a case', () => {
     const pipeline = boot();
     write(pipeline);
     await pass(world.clock, 2000);
-    const joined = ['a', 'b', 'c'].map((keyword) => join(pipeline, keyword));
+    for (const keyword of ['a', 'b', 'c']) await join(keyword);
     await pass(world.clock, 5000);
-    expect(await Promise.all(joined)).toEqual([true, true, true]);
+    expect(['a', 'b', 'c'].map(joins.stateOf)).toEqual(['done', 'done', 'done']);
     expect(shownKeywords()).toEqual(['a', 'b', 'c']);
     expect(world.discord.refreshed.length).toBeLessThanOrEqual(2);
   });
 
   it('needs an alert of its own without a case, and where alerts go to another channel', async () => {
     const pipeline = boot();
-    expect(await join(pipeline, 'word')).toBe(false);
+    expect(await join('word')).toBe('alone');
     write(pipeline);
     await turn();
-    expect(await join(pipeline, 'word', '99')).toBe(false);
+    expect(await join('word', '99')).toBe('alone');
     await pass(world.clock, 2000);
-    expect(await join(pipeline, 'word', '99')).toBe(false);
+    expect(await join('word', '99')).toBe('alone');
     expect(storedKeywords()).toEqual([]);
   });
 
@@ -133,12 +139,15 @@ describe('a keyword in a message with a case', () => {
     write(pipeline);
     await pass(world.clock, 2000);
     const [alert] = world.discord.posts;
-    expect(await join(pipeline, 'word')).toBe(true);
+    expect(await join('word')).toBe('joined');
     await pass(world.clock, 10 * 60_000);
-    expect(await join(pipeline, 'late')).toBe(false);
+    expect(await join('late')).toBe('alone');
     world.clock.advance(-10 * 60_000);
     world.discord.deleted.add(alert?.id ?? '');
-    expect(await join(pipeline, 'another')).toBe(false);
+    expect(await join('another')).toBe('joined');
+    await pass(world.clock, 10_000);
+    expect(joins.stateOf('another')).toBe('alone');
+    expect(await join('another')).toBe('alone');
   });
 
   it('needs an alert of its own when a moderator has handled that of the case', async () => {
@@ -153,14 +162,14 @@ describe('a keyword in a message with a case', () => {
       reason: null,
       permittedReversals: [],
     });
-    expect(await join(pipeline, 'word')).toBe(false);
+    expect(await join('word')).toBe('alone');
   });
 
   it('needs an alert of its own when the case has none', async () => {
     const pipeline = boot({ postLimiter: { take: () => null } });
     write(pipeline);
     await pass(world.clock, 2000);
-    expect(await join(pipeline, 'word')).toBe(false);
+    expect(await join('word')).toBe('alone');
   });
 
   it('is kept with a case of an incident, whose post stands for all its cases', async () => {
@@ -170,7 +179,7 @@ describe('a keyword in a message with a case', () => {
     const [record] = world.stores.allCases();
     if (record === undefined) throw new Error('no case');
     await world.stores.cases.update(record, (latest) => ({ ...latest, incident: 3, steps: [] }));
-    expect(await join(pipeline, 'word')).toBe(true);
+    expect(await join('word')).toBe('done');
     expect(storedKeywords()).toEqual(['word']);
   });
 
@@ -180,11 +189,13 @@ describe('a keyword in a message with a case', () => {
     });
     write(first);
     await pass(world.clock, 2000);
-    void join(first, 'word').catch(() => {});
+    await join('word');
     await turn();
     await Promise.all([first.stop({ deadlineMs: 100 }), pass(world.clock, 1000)]);
-    // The event still waits and is delivered again.
-    expect(await join(boot(), 'word')).toBe(true);
+    expect(joins.stateOf('word')).toBe('joined');
+    boot().start();
+    await pass(world.clock, 5000);
+    expect(joins.stateOf('word')).toBe('done');
     expect(shownKeywords()).toEqual(['word']);
   });
 });

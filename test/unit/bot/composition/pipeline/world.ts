@@ -150,6 +150,11 @@ export function createWorld(): World {
           claim: async () => {},
           claimIn: async () => {},
         },
+        joinedEvents: {
+          joinedTo: async () => [],
+          done: async () => {},
+          release: async () => {},
+        },
         maxEditAgeMs: DAY_MS,
         clock,
         random: () => 0.5,

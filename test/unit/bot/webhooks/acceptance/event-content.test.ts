@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, laneOf } from '../../../../../src/bot/webhooks/delivery/event-content.ts';
+import { postOf, type EventContent } from '../../../../../src/bot/domain/events.ts';
+import { contentOf } from '../../../../../src/bot/webhooks/acceptance/event-content.ts';
 import { newDigest, withHits } from '../../../../../src/bot/domain/posts/digest.ts';
 import type { WebhookEvent } from '../../../../../src/service-api/schemas/events.ts';
 import { keywordContent, taggingContent } from '../../../../helpers/event-content.ts';
@@ -69,19 +70,29 @@ describe('contentOf', () => {
   });
 });
 
-describe('laneOf', () => {
-  it('gives each server one lane', () => {
-    expect(laneOf(keywordContent('word', { guildId: IDS.guildId }), null)).toBe(IDS.guildId);
+describe('postOf', () => {
+  const accepted = (id: string, content: EventContent) => ({ id, content, receivedAtMs: 1 });
+
+  it('lets the keyword events of a server take turns in one post', () => {
+    const { guildId } = IDS;
+    for (const id of ['a', 'b']) {
+      const post = postOf(accepted(id, keywordContent('word', { guildId })), null);
+      expect(post).toEqual({ guildId, kind: 'keyword', subject: '' });
+    }
   });
 
-  it('puts alerts without a server into one lane', () => {
-    expect(laneOf(keywordContent('word'), null)).toBe('-');
+  it('does the same for those without a server', () => {
+    const post = postOf(accepted('a', keywordContent('word')), null);
+    expect(post).toEqual({ guildId: 'fallback', kind: 'keyword', subject: '' });
   });
 
-  it('gives each tagging result its own lane, whatever its id contains', () => {
-    const lane = laneOf(taggingContent('x:y'), null);
-    expect(lane).toMatch(/^tagging-[\w-]+$/);
-    expect(laneOf(taggingContent('other'), null)).not.toBe(lane);
+  it('gives each tagging result a post of its own, in the server where its session was started', () => {
+    const event = accepted('a', taggingContent('x:y'));
+    expect(postOf(event, '5')).toEqual({ guildId: '5', kind: 'tagging', subject: 'a' });
+    expect(postOf({ ...event, id: 'b' }, null)).toMatchObject({
+      guildId: 'fallback',
+      subject: 'b',
+    });
   });
 });
 

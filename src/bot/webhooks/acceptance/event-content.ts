@@ -1,8 +1,7 @@
 import { isSnowflake } from '../../../shared/snowflake.ts';
-import { refOf, type EventContent } from '../../domain/events.ts';
+import type { EventContent } from '../../domain/events.ts';
 import type { KeywordRegistry } from '../../domain/keywords.ts';
 import type { HitMessage } from '../../domain/keyword-hits.ts';
-import { KEYWORD_ALERT } from '../../../service-api/schemas/addons.ts';
 import { TAGGING_RESULT_ADDON, type WebhookEvent } from '../../../service-api/schemas/events.ts';
 
 /** The furthest a date can be from the epoch (ECMAScript, "Time Values and Time Range"). */
@@ -32,29 +31,6 @@ export function contentOf(event: WebhookEvent): EventContent {
     text: fullText === false ? null : fullText,
     at,
   };
-}
-
-/** The lane of events that belong to no server. */
-export const FALLBACK_LANE = '-';
-
-/**
- * Events of one server share a lane, because they go to the same channel. A tagging result has its own lane; `guildId`:
- * where its session was started.
- */
-export function laneOf(content: EventContent, guildId: string | null): string {
-  if (content.kind === 'keyword') return content.guildId ?? FALLBACK_LANE;
-  const lane = `tagging-${refOf(content.convoId)}`;
-  return guildId === null ? lane : `${guildId}/${lane}`;
-}
-
-/** The server whose events are in the lane; null: none is known. */
-export function guildOfLane(lane: string): string | null {
-  const [guildId = ''] = lane.split('/');
-  return isSnowflake(guildId) ? guildId : null;
-}
-
-export function addonOf({ kind }: EventContent): string {
-  return kind === 'tagging' ? TAGGING_RESULT_ADDON : KEYWORD_ALERT;
 }
 
 /**

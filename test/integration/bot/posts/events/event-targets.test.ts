@@ -1,8 +1,15 @@
-import { ChannelType } from 'discord.js';
+import { ChannelType, RESTJSONErrorCodes } from 'discord.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMessenger } from '../../../../../src/bot/outbox/messenger.ts';
 import { createDigestFormat } from '../../../../../src/bot/posts/digests/digest-post.ts';
-import { createEventPoster } from '../../../../../src/bot/posts/events/event-poster.ts';
+import { createViewEvent } from '../../../../../src/bot/posts/events/event-post.ts';
+import { createKeywordPost } from '../../../../../src/bot/posts/events/keyword-post.ts';
+import { createChannelProblems } from '../../../../../src/bot/posts/channel-problems.ts';
+import { isSettled, type PostView } from '../../../../../src/bot/outbox/post-kind.ts';
+import type { MessageRef } from '../../../../../src/bot/domain/case.ts';
+import { systemClock } from '../../../../../src/shared/clock.ts';
+import { createKeywordBody } from '../../../../../src/bot/posts/events/keyword-alert.ts';
+import { createTaggingPost } from '../../../../../src/bot/posts/events/tagging-post.ts';
 import { createEventTargets } from '../../../../../src/bot/posts/events/event-targets.ts';
 import {
   keywordDigestKey,
@@ -11,16 +18,17 @@ import {
 } from '../../../../../src/bot/domain/posts/digest.ts';
 import {
   FALLBACK_KEY,
+  postOf,
   type Channel,
   type EventContent,
-  type EventPoster,
+  type TaggingContent,
   type Target,
 } from '../../../../../src/bot/domain/events.ts';
 import type { AuthorHistory } from '../../../../../src/bot/domain/figures/author-history.ts';
 import { defaultPolicy, type Policy } from '../../../../../src/bot/domain/policy/policy.ts';
 import type { TaggingPlaces } from '../../../../../src/bot/domain/tagging.ts';
 import { connectToSandbox, type Connected } from '../../fixture.ts';
-import { rendered } from '../../../../helpers/renderer.ts';
+import { createLogSink } from '../../../../helpers/log-sink.ts';
 
 let on: Connected;
 beforeAll(async () => {
@@ -31,8 +39,9 @@ afterAll(() => on.stop());
 type Place = Awaited<ReturnType<TaggingPlaces['placeOf']>>;
 
 const NO_CASES: AuthorHistory = { total: 0, results: [], lastAt: null, isComplete: true };
+const ELSEWHERE = '123456789012345678';
 
-function poster(
+function posting(
   options: {
     policy?: Partial<Policy>;
     place?: Place;
@@ -41,6 +50,8 @@ function poster(
   } = {},
 ) {
   const { client } = on.gateway;
+  const { logger, lines } = createLogSink();
+  const clock = systemClock;
   const policies = { get: async () => ({ ...defaultPolicy, ...options.policy }) };
   const places = { placeOf: async () => options.place ?? null };
   const targets = createEventTargets({
@@ -52,14 +63,69 @@ function poster(
     fallbackChannelId: options.fallback ?? null,
   });
   const cases = { historyOf: async () => options.history ?? NO_CASES };
-  return createEventPoster({ client, targets, policies, places, cases });
+  const unused = async () => {};
+
+  /** The post about an event as it is to be now. */
+  async function view(id: string, content: EventContent): Promise<PostView> {
+    const event = { id, content, receivedAtMs: 0, tries: 0 };
+    const events = {
+      next: async () => [event],
+      begin: unused,
+      reject: unused,
+      done: unused,
+      fail: unused,
+      disown: unused,
+    };
+    const parts = { client, policies, places, targets, events, clock };
+    const viewEvent = createViewEvent({
+      ...parts,
+      random: () => 0.5,
+      channelProblems: createChannelProblems(logger),
+      logError: (_context, error) => {
+        throw error;
+      },
+      announceUnowned: () => undefined,
+    });
+    const kinds = {
+      tagging: createTaggingPost({ ...parts, viewEvent }),
+      keyword: createKeywordPost({
+        ...parts,
+        viewEvent,
+        keywordHits: { add: unused, setAlert: unused },
+        digests: { countHits: unused },
+        body: createKeywordBody({ client, policies, cases }),
+        join: async () => null,
+        alertDelayMs: 0,
+      }),
+    };
+    const post = { revision: 1, dueAt: 0, attempt: null, tries: 0, message: null };
+    const loaded = await kinds[content.kind].load({
+      ...post,
+      ...postOf(event, options.place?.guildId ?? null),
+    });
+    if (isSettled(loaded)) throw new Error('there is nothing to post');
+    return loaded;
+  }
+
+  return { ...targets, view, lines };
 }
+
+async function publish(view: PostView): Promise<MessageRef> {
+  const { target } = view;
+  if (target.kind !== 'channel') throw new Error(`It is ${target.kind}.`);
+  const nonce = String(Math.random());
+  const result = await messengerOf().post(target.channelId, await view.body(), nonce);
+  if (!('messageId' in result)) throw new Error(result.kind);
+  return result;
+}
+
+const messengerOf = () => createMessenger(on.gateway.client);
 
 function keyword(guildId: string | null = on.sandbox.guildId): EventContent {
   return { kind: 'keyword', keyword: 'word', guildId, place: null, text: 'text', at: 1000 };
 }
 
-const tagging: EventContent = {
+const tagging: TaggingContent = {
   kind: 'tagging',
   convoId: 'session',
   tags: 'music',
@@ -69,12 +135,6 @@ const tagging: EventContent = {
 
 function postsIn(channelId: string) {
   return [...(on.sandbox.world.state.channels.get(channelId)?.messages.values() ?? [])];
-}
-
-async function channelFor(to: EventPoster, content: EventContent): Promise<Channel> {
-  const target = await to.targetOf(content);
-  if (target.kind !== 'channel') throw new Error(`It is ${target.kind}.`);
-  return target;
 }
 
 describe('an event belongs', () => {
@@ -87,20 +147,21 @@ describe('an event belongs', () => {
 
   it('to the keyword channel of its guild, else to the moderator channel', async () => {
     const { guildId, channels } = on.sandbox;
-    expect(await poster().targetOf(keyword())).toEqual(channel(guildId, channels['mod-alerts']));
+    expect(await posting().ofKeywords(guildId)).toEqual(channel(guildId, channels['mod-alerts']));
     const policy = { keywords: { channelId: channels.random, roleId: null } };
-    expect(await poster({ policy }).targetOf(keyword())).toEqual(
+    expect(await posting({ policy }).ofKeywords(guildId)).toEqual(
       channel(guildId, channels.random, keywordDigestKey(guildId)),
     );
   });
 
   it('to the fallback channel when the bot is not in its guild, or it names no guild', async () => {
     const fallback = on.sandbox.channels.random;
-    const expected = channel(FALLBACK_KEY, fallback);
-    expect(await poster({ fallback }).targetOf(keyword('123456789012345678'))).toEqual(expected);
-    expect(await poster({ fallback }).targetOf(keyword(null))).toEqual(expected);
-    expect(await poster().targetOf(keyword(null))).toMatchObject({ kind: 'nowhere' });
-    const gone = await poster({ fallback: '123456789012345678' }).targetOf(keyword(null));
+    expect(await posting({ fallback }).ofKeywords(ELSEWHERE)).toEqual({ kind: 'elsewhere' });
+    expect(await posting({ fallback }).ofKeywords(FALLBACK_KEY)).toEqual(
+      channel(FALLBACK_KEY, fallback),
+    );
+    expect(await posting().ofKeywords(FALLBACK_KEY)).toMatchObject({ kind: 'nowhere' });
+    const gone = await posting({ fallback: ELSEWHERE }).ofKeywords(FALLBACK_KEY);
     expect(gone).toMatchObject({
       kind: 'unusable',
       fix: { key: 'keyword-alerts:target.fallbackGone.fix' },
@@ -110,12 +171,17 @@ describe('an event belongs', () => {
   it('to where the tagging session was started, else to the moderators there', async () => {
     const { guildId, channels, members } = on.sandbox;
     const place = { guildId, channelId: channels.general, userId: members.alice.id };
-    expect(await poster({ place }).targetOf(tagging)).toMatchObject({
+    expect(await posting({ place }).ofTags(tagging, guildId)).toMatchObject({
       channelId: channels.general,
     });
-    const gone = { ...place, channelId: '123456789012345678' };
-    expect(await poster({ place: gone }).targetOf(tagging)).toEqual(
+    const gone = { ...place, channelId: ELSEWHERE };
+    expect(await posting({ place: gone }).ofTags(tagging, guildId)).toEqual(
       channel(guildId, channels['mod-alerts']),
+    );
+    const left = posting({ place: { ...place, guildId: ELSEWHERE }, fallback: channels.random });
+    expect(await left.ofTags(tagging, ELSEWHERE)).toEqual({ kind: 'elsewhere' });
+    expect(await left.ofTags(tagging, FALLBACK_KEY)).toEqual(
+      channel(FALLBACK_KEY, channels.random),
     );
   });
 
@@ -123,7 +189,7 @@ describe('an event belongs', () => {
     const guild = on.gateway.client.guilds.cache.get(on.sandbox.guildId);
     if (guild === undefined) throw new Error('no guild');
     guild.available = false;
-    expect(await poster().targetOf(keyword())).toMatchObject({ kind: 'away' });
+    expect(await posting().ofKeywords(guild.id)).toMatchObject({ kind: 'away' });
     guild.available = true;
   });
 });
@@ -136,11 +202,10 @@ it('says what the author of a message with a keyword has on record', async () =>
     lastAt: 1_750_000_000_000,
     isComplete: true,
   };
-  const to = poster({ history });
   const place = {
     guildId,
     channelId: channels.general,
-    messageId: '123456789012345678',
+    messageId: ELSEWHERE,
     authorId: members.alice.id,
   };
   const content: EventContent = {
@@ -151,49 +216,39 @@ it('says what the author of a message with a keyword has on record', async () =>
     text: 'text',
     at: 1000,
   };
-  await to.post({ id: 'with history', content, target: await channelFor(to, content) });
+  await publish(await posting({ history }).view('with history', content));
   expect(postsIn(channels['mod-alerts']).at(-1)?.embeds[0]?.description).toContain(
     '1 earlier case in 90 days (1× warned), last <t:1750000000:R>',
   );
 });
 
 it('finds the post about an event again, and no other', async () => {
-  const to = poster();
-  const target = await channelFor(to, keyword());
-  const result = await to.post({ id: 'one', content: keyword(), target });
-  const postAttempt = { channelId: target.channelId, at: Date.now() };
-  if (result.kind !== 'posted') throw new Error(result.kind);
-  const { messageId } = result;
-  expect(await to.find({ id: 'one', content: keyword(), postAttempt })).toEqual({ messageId });
-  expect(await to.find({ id: 'two', content: keyword(), postAttempt })).toBe('absent');
+  const { view } = posting();
+  const one = await view('one', keyword());
+  const place = await publish(one);
+  const find = (isWanted: PostView['isSame']) =>
+    messengerOf().find(place.channelId, { isWanted, sinceMs: Date.now() });
+  expect(await find(one.isSame)).toEqual(place);
+  expect(await find((await view('two', keyword())).isSame)).toBeNull();
   on.sandbox.faults.failNext({ route: 'GET /channels/:id/messages', status: 503, times: 9 });
-  expect(await to.find({ id: 'one', content: keyword(), postAttempt })).toBe('unknown');
+  expect(await find(one.isSame)).toMatchObject({ kind: 'unavailable' });
   on.sandbox.faults.clear();
 });
 
 it('distinguishes an unusable channel from a rejected post', async () => {
-  const to = poster();
-  const channelId = '123456789012345678';
-  const elsewhere: Channel = {
-    kind: 'channel',
-    key: on.sandbox.guildId,
-    digestKey: on.sandbox.guildId,
-    channelId,
-  };
-  const content = keyword();
-  const gone = await to.post({ id: 'three', content, target: elsewhere });
-  expect(rendered(gone)).toMatchObject({ kind: 'unusable', fix: 'Choose another channel.' });
-  const target = await channelFor(to, content);
-  on.sandbox.faults.failNext({ route: 'POST /channels/:id/messages', status: 400 });
-  expect(rendered(await to.post({ id: 'three', content, target }))).toMatchObject({
-    kind: 'failed',
-  });
+  const { view, lines } = posting();
+  const shown = await view('three', keyword());
+  expect(shown.unusable({ code: RESTJSONErrorCodes.UnknownChannel, answer: 'Unknown' })).toBeNull();
+  expect(lines.join()).toContain('Choose another channel.');
+  expect(
+    shown.unusable({ code: RESTJSONErrorCodes.InvalidFormBodyOrContentType, answer: '' }),
+  ).toMatchObject({ isFailure: true });
 });
 
 it('names who requested the tags', async () => {
   const { guildId, channels, members } = on.sandbox;
-  const to = poster({ place: { guildId, channelId: channels.general, userId: members.alice.id } });
-  await to.post({ id: 'four', content: tagging, target: await channelFor(to, tagging) });
+  const place = { guildId, channelId: channels.general, userId: members.alice.id };
+  await publish(await posting({ place }).view('four', tagging));
   const shown = JSON.stringify(postsIn(channels.general).at(-1)?.embeds);
   expect(shown).toContain(`<@${members.alice.id}>`);
   expect(shown).toContain('none recommended');

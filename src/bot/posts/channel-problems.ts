@@ -1,6 +1,6 @@
-import type { Logger } from '../../../shared/logger.ts';
-import { inEnglish } from '../../locales/message.ts';
-import type { Target } from '../../domain/events.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { inEnglish } from '../locales/message.ts';
+import type { Target } from '../domain/events.ts';
 
 /** Logs each channel the bot can't post in once, and once more when it works again. */
 export interface ChannelProblems {
