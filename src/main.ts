@@ -1,4 +1,3 @@
-import pretty from 'pino-pretty';
 import { program } from './program.ts';
 import { createApp } from './bot/composition/app.ts';
 import { parseConfig, secretsOf, type Config } from './bot/config/config.ts';
@@ -23,12 +22,11 @@ const CONFIG_CODES = new Set(['discord_invalid_token', 'discord_disallowed_inten
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Readable lines on a terminal, otherwise JSON. */
-function loggerOf(config: Config): Logger {
-  return createLogger(
-    config.logLevel,
-    process.stdout.isTTY ? pretty({ translateTime: 'SYS:HH:MM:ss' }) : undefined,
-    createStrike(secretsOf(config)),
-  );
+async function loggerOf(config: Config): Promise<Logger> {
+  const stream = process.stdout.isTTY
+    ? (await import('pino-pretty')).default({ translateTime: 'SYS:HH:MM:ss' })
+    : undefined;
+  return createLogger(config.logLevel, stream, createStrike(secretsOf(config)));
 }
 
 /** SIGHUP: its terminal was closed. SIGBREAK: Ctrl+Break on Windows. */
@@ -54,7 +52,7 @@ function nextStopReason(logger: Logger): Promise<StopReason> {
 async function run(): Promise<number> {
   loadDotEnv();
   const config = parseConfig(process.env);
-  const logger = loggerOf(config);
+  const logger = await loggerOf(config);
   logger.info({ version: VERSION, node: process.version }, 'starting Portcullis');
   const app = createApp(config, { ...program, logger });
   const stopped = nextStopReason(logger);

@@ -7,7 +7,7 @@ import type {
   SlashCall,
 } from '../../src/bot/command-kit.ts';
 import { describe } from './describe.ts';
-import { readTime, suggestTimes, type TimeContext } from './time-input.ts';
+import type { TimeContext } from './time-input.ts';
 import { DAY_MS } from '../../src/shared/clock.ts';
 
 /** A time span in milliseconds since the Unix epoch, and the server's time zone. */
@@ -27,12 +27,16 @@ export function spanOptions(sub: SlashCommandSubcommandBuilder): SlashCommandSub
     );
 }
 
+/** Loaded with the first command that needs it: its parser takes a tenth of the start. */
+const timeInput = () => import('./time-input.ts');
+
 /** Parses `from` and `to`; default: the last `defaultMs` milliseconds, a day. The start may be after the end. */
 export async function readSpan(
   call: SlashCall,
   deps: CommandDeps,
   defaultMs: number = DAY_MS,
 ): Promise<SpanInput> {
+  const { readTime } = await timeInput();
   const context = await contextOf(call, deps);
   const from = call.interaction.options.getString('from');
   const to = call.interaction.options.getString('to');
@@ -46,6 +50,7 @@ export async function readSpan(
 
 export async function suggestSpan(call: AutocompleteCall, deps: CommandDeps): Promise<Choice[]> {
   const { value } = call.interaction.options.getFocused(true);
+  const { suggestTimes } = await timeInput();
   return suggestTimes(value, await contextOf(call, deps));
 }
 

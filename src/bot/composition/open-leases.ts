@@ -1,5 +1,4 @@
 import type { ServiceConfig } from '../config/config.ts';
-import { openPostgresLeases } from '../leases/postgres/postgres-leases.ts';
 import { createSoleProcess } from '../leases/sole-process.ts';
 import type { Leases } from '../leases/leases.ts';
 import type { ProcessContext } from './process-context.ts';
@@ -11,6 +10,8 @@ export async function openLeases(
   options: ProcessContext,
 ): Promise<Leases> {
   if (!isPostgresUrl(url)) return createSoleProcess(options);
+  // The driver is loaded only where it is used, for a quicker start.
+  const { openPostgresLeases } = await import('../leases/postgres/postgres-leases.ts');
   return openPostgresLeases({
     ...options,
     url,

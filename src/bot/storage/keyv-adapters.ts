@@ -1,4 +1,5 @@
-import { KeyvPostgres } from '@keyv/postgres';
+import { createRequire } from 'node:module';
+import type * as KeyvPostgresPackage from '@keyv/postgres';
 import { KeyvSqlite } from '@keyv/sqlite';
 import { CompiledQuery } from 'kysely';
 import type { KeyvStoreAdapter } from 'keyv';
@@ -21,12 +22,6 @@ export function keyvAdapterOf(database: StateDatabase): KeyvStoreAdapter {
     return rows;
   }
 
-  class OnPostgres extends KeyvPostgres {
-    override async connect(): Promise<(sql: string, values?: unknown[]) => Promise<Rows>> {
-      return (sql, values = []) => run(sql, values);
-    }
-  }
-
   class OnSqlite extends KeyvSqlite {
     constructor() {
       super('sqlite://:memory:');
@@ -37,5 +32,22 @@ export function keyvAdapterOf(database: StateDatabase): KeyvStoreAdapter {
     }
   }
 
-  return isPostgres(database) ? new OnPostgres({ schema: STATE_SCHEMA }) : new OnSqlite();
+  return isPostgres(database) ? onPostgres(run) : new OnSqlite();
+}
+
+const load = createRequire(import.meta.url);
+
+/** The package brings a driver, which is loaded only where it is used, for a quicker start. */
+function onPostgres(
+  run: (sql: string, parameters: readonly unknown[]) => Promise<Rows>,
+): KeyvStoreAdapter {
+  const { KeyvPostgres } = load('@keyv/postgres') as typeof KeyvPostgresPackage;
+
+  class OnPostgres extends KeyvPostgres {
+    override async connect(): Promise<(sql: string, values?: unknown[]) => Promise<Rows>> {
+      return (sql, values = []) => run(sql, values);
+    }
+  }
+
+  return new OnPostgres({ schema: STATE_SCHEMA });
 }

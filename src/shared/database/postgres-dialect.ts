@@ -1,6 +1,6 @@
 import { PostgresAdapter, PostgresDialect, type Dialect, type Kysely } from 'kysely';
 import type { Logger } from '../logger.ts';
-import { createPostgresPool, type PoolUse } from './postgres-pool.ts';
+import type { PoolUse } from './postgres-pool.ts';
 import { translateErrors } from './translate-errors.ts';
 
 const NAME = 'PostgreSQL';
@@ -13,7 +13,8 @@ export function createPostgresDialect(
   url: string,
   options: { schema: string; use: PoolUse; logger: Logger },
 ): Dialect {
-  const pool = async () => createPostgresPool(url, options);
+  // The driver is loaded only where it is used, for a quicker start.
+  const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url, options);
   return translateErrors(new PostgresDialect({ pool }), NAME, (parameter) =>
     typeof parameter === 'string' ? withoutNul(parameter) : parameter,
   );

@@ -28,24 +28,28 @@ function kindOf(array: TypedArray): Kind {
   return array instanceof Int32Array ? 'int32' : 'float32';
 }
 
-function view(
-  kind: Kind,
-  buffer: ArrayBuffer,
-  { at, length }: { at: number; length: number },
-): TypedArray {
+function arrayOf(kind: Kind, bytes: ArrayBuffer): TypedArray {
   switch (kind) {
     case 'int8':
-      return new Int8Array(buffer, at, length);
+      return new Int8Array(bytes);
     case 'uint8':
-      return new Uint8Array(buffer, at, length);
+      return new Uint8Array(bytes);
     case 'uint16':
-      return new Uint16Array(buffer, at, length);
+      return new Uint16Array(bytes);
     case 'int32':
-      return new Int32Array(buffer, at, length);
+      return new Int32Array(bytes);
     case 'float32':
-      return new Float32Array(buffer, at, length);
+      return new Float32Array(bytes);
   }
 }
+
+const BYTES: Readonly<Record<Kind, number>> = {
+  int8: 1,
+  uint8: 1,
+  uint16: 2,
+  int32: 4,
+  float32: 4,
+};
 
 export function writeSections(
   meta: unknown,
@@ -77,22 +81,25 @@ export interface Sections {
   get(name: string): TypedArray;
 }
 
+/** Each array has memory of its own: the engine copies the largest to its kernels and then needs them no more. */
 export function readSections(file: Uint8Array): Sections {
-  // Copy: a pooled buffer may start at any offset, and typed arrays need alignment.
-  const buffer = new ArrayBuffer(file.byteLength);
-  new Uint8Array(buffer).set(file);
-  const length = new DataView(buffer).getUint32(0, true);
-  const text = new TextDecoder().decode(new Uint8Array(buffer, LENGTH_BYTES, length));
+  const copyOf = (at: number, bytes: number): ArrayBuffer => {
+    const copy = new Uint8Array(bytes);
+    copy.set(file.subarray(at, at + bytes));
+    return copy.buffer;
+  };
+  const [length = 0] = new Uint32Array(copyOf(0, LENGTH_BYTES));
+  const text = new TextDecoder().decode(file.subarray(LENGTH_BYTES, LENGTH_BYTES + length));
   // Written by `writeSections`; the caller validates `meta`.
   const header = JSON.parse(text) as Header;
   const arrays = new Map<string, TypedArray>();
   let at = aligned(LENGTH_BYTES + length);
   for (const { name, kind, length } of header.entries) {
-    const array = view(kind, buffer, { at, length });
-    arrays.set(name, array);
-    at += aligned(array.byteLength);
+    const bytes = length * BYTES[kind];
+    arrays.set(name, arrayOf(kind, copyOf(at, bytes)));
+    at += aligned(bytes);
   }
-  if (at !== buffer.byteLength) throw new RangeError('unexpected data after the last section');
+  if (at !== file.byteLength) throw new RangeError('unexpected data after the last section');
   return {
     meta: header.meta,
     get(name) {
