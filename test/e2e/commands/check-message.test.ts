@@ -37,7 +37,7 @@ it('says why nothing happened to a harmless message', async () => {
   const { message } = await scene.sayAndWait(scene.person('alice'), 'good **morning**');
   expect((await check(message.id)).description).toBe(
     [
-      '**This server would do nothing: nothing in the text is what the preset “normal” acts on.**',
+      '**This server would do nothing: the preset “normal” does not act on this text.**',
       '||good \\*\\*morning\\*\\*||',
       '-# vulgar 40% · aggressive 30% · politics 20% · race or identity 10% · defensive 10%',
     ].join('\n'),

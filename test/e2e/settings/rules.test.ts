@@ -228,7 +228,7 @@ describe('/moderation preset', () => {
     expect(textIn(embeds)).toContain('rule “delete (preset: strict)”.');
     const harmless = await use('test', { text: 'hello' });
     expect(textIn(harmless.embeds)).toContain(
-      'nothing in the text is what the preset “strict” acts on',
+      'the preset “strict” does not act on this text',
     );
     await use('rule add', { name: 'Spared', actions: 'delete', effects: 'nothing' });
     const spared = await use('test', { text: '[delete] this' });
