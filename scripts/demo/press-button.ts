@@ -52,13 +52,29 @@ export async function answerTo(
   post: APIMessage,
   used: Interaction,
 ): Promise<string> {
-  if (used.isEphemeral || isPrivate(post)) return (await used.response()).content;
+  if (answersPrivately(post, used)) return (await used.response()).content;
+  const { followUps, changed } = await resultOf(person, post, used);
+  return changed === null
+    ? followUps.map(({ content }) => content).join('\n')
+    : byModerators(person, changed);
+}
+
+/** Whether the person gets a private answer, not a changed post. */
+export const answersPrivately = (post: APIMessage, used: Interaction): boolean =>
+  used.isEphemeral || isPrivate(post);
+
+/** Waits until the post has changed, or until the person got private messages instead. */
+export async function resultOf(
+  person: Person,
+  post: APIMessage,
+  used: Interaction,
+): Promise<{ readonly followUps: readonly APIMessage[]; readonly changed: APIMessage | null }> {
   for (let left = TRIES; left > 0; left -= 1) {
     const followUps = await used.followUps();
-    if (followUps.length > 0) return followUps.map(({ content }) => content).join('\n');
+    if (followUps.length > 0) return { followUps, changed: null };
     const now = await person.find(post.channel_id, post.id);
     if (now !== null && isDone(now) && JSON.stringify(now.embeds) !== JSON.stringify(post.embeds)) {
-      return byModerators(person, now);
+      return { followUps: [], changed: now };
     }
     await sleep(PAUSE_MS);
   }

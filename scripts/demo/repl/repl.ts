@@ -4,6 +4,7 @@ import { errorMessage } from '../../../src/shared/errors.ts';
 import type { MessageOutcome } from '../../../src/bot/judging/outcome.ts';
 import type { Interaction, Person } from '../../../src/sandbox/person.ts';
 import type { Harness, MemberName } from '../harness.ts';
+import { answersPrivately, resultOf } from '../press-button.ts';
 import { finalResponse } from '../script/responses.ts';
 import { createNames } from './names.ts';
 import { parseCommand } from './parse-command.ts';
@@ -113,7 +114,7 @@ export function createRepl(harness: Harness): { run(line: Line): Promise<string>
     }
     const user = person(line.member ?? DEFAULT_MODERATOR);
     const pressed = await user.click(latest, button.customId);
-    if (pressed.modal === null) return afterPress(pressed, latest);
+    if (pressed.modal === null) return afterPress(user, pressed, latest);
     const fields = fieldsOf(pressed.modal);
     if (line.input === '') {
       const labels = fields.map(({ label }) => label).join(', ');
@@ -121,16 +122,33 @@ export function createRepl(harness: Harness): { run(line: Line): Promise<string>
     }
     const [first] = fields;
     const inputs = first === undefined ? {} : { [first.customId]: line.input };
-    return afterPress(await user.submit(pressed, inputs), latest);
+    return afterPress(user, await user.submit(pressed, inputs), latest);
   }
 
   /** The reply, and the buttons that the message has after it. */
-  async function afterPress(pressed: Interaction, message: APIMessage): Promise<string> {
-    const text = await reply(pressed);
+  async function afterPress(
+    user: Person,
+    pressed: Interaction,
+    message: APIMessage,
+  ): Promise<string> {
+    const text = answersPrivately(message, pressed)
+      ? await reply(pressed)
+      : await shownAnswer(user, pressed, message);
     if (latest !== message || message.channel_id !== sandbox.channels['mod-alerts']) return text;
     latest = await harness.person('owner').find(message.channel_id, message.id);
     const buttons = latest === null ? '' : renderButtons(latest);
     return buttons === '' ? text : `${text}\n  The alert is up to date. ${buttons}`;
+  }
+
+  async function shownAnswer(
+    user: Person,
+    pressed: Interaction,
+    message: APIMessage,
+  ): Promise<string> {
+    const { followUps, changed } = await resultOf(user, message, pressed);
+    return changed === null
+      ? `  Reply, visible only to this person:\n${followUps.map(show).join('\n')}`
+      : `  The message is now:\n${renderMessage(changed, names)}`;
   }
 
   async function reply(interaction: Interaction): Promise<string> {

@@ -227,9 +227,7 @@ describe('/moderation preset', () => {
     const { embeds } = await use('test', { text: '[delete] this' });
     expect(textIn(embeds)).toContain('rule “delete (preset: strict)”.');
     const harmless = await use('test', { text: 'hello' });
-    expect(textIn(harmless.embeds)).toContain(
-      'the preset “strict” does not act on this text',
-    );
+    expect(textIn(harmless.embeds)).toContain('the preset “strict” does not act on this text');
     await use('rule add', { name: 'Spared', actions: 'delete', effects: 'nothing' });
     const spared = await use('test', { text: '[delete] this' });
     expect(textIn(spared.embeds)).toContain('because the rule “Spared” says so');
