@@ -34,6 +34,9 @@ export default defineConfig({
       // They measure; `processes/kill-raid.test.ts` has a raid.
       'test/e2e/raid/**',
       'test/integration/scripts/{command-line,demo,deploy-commands,docs,image}.test.ts',
+      // They store nothing.
+      'test/integration/service/{batch,clients,openai,perspective}/**',
+      'test/integration/service/script.test.ts',
       // They start servers of their own, also in `npm test`.
       'test/integration/shared/database/bad-days.test.ts',
       'test/integration/shared/database/tls.test.ts',

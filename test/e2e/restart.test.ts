@@ -1,5 +1,6 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
+import { runOnState, sql } from '../helpers/state-sql.ts';
 import { createScene } from './scene.ts';
 
 it('messages and edits while the bot is stopped are checked at its next start', async () => {
@@ -93,7 +94,15 @@ it('titles and names that change while the bot is stopped are checked at its nex
   const post = await bob.openThread(forum, 'a post', 'please help');
   const quiet = await bob.openThread(general, 'a quiet thread');
   const nicknamed = on.join('nicknamed');
-  await on.sayAndWait(bob, 'harmless');
+  await on.stopBot();
+  const { stateUrl } = on.config.secrets;
+  await runOnState(stateUrl, sql`UPDATE watched_guilds SET seen_texts = NULL`);
+  await on.startBot();
+  await expect
+    .poll(() => runOnState(stateUrl, sql`SELECT seen_texts FROM watched_guilds`), {
+      timeout: 10_000,
+    })
+    .not.toContainEqual({ seen_texts: null });
   await on.stopBot();
 
   world.threads.update(thread.id, { name: BAD }, on.asOwner);
