@@ -1,7 +1,20 @@
 import { ChannelType } from 'discord-api-types/v10';
 import { expect, it, vi } from 'vitest';
 import { runOnState, sql } from '../helpers/state-sql.ts';
-import { createScene } from './scene.ts';
+import { createScene, type Scene } from './scene.ts';
+
+/** Restarts the bot, and waits until it has stored the titles and names that there are. */
+async function rememberTexts(on: Scene): Promise<void> {
+  const { stateUrl } = on.config.secrets;
+  await on.stopBot();
+  await runOnState(stateUrl, sql`UPDATE watched_guilds SET seen_texts = NULL`);
+  await on.startBot();
+  await expect
+    .poll(() => runOnState(stateUrl, sql`SELECT seen_texts FROM watched_guilds`), {
+      timeout: 10_000,
+    })
+    .not.toContainEqual({ seen_texts: null });
+}
 
 it('messages and edits while the bot is stopped are checked at its next start', async () => {
   const on = await createScene();
@@ -94,15 +107,7 @@ it('titles and names that change while the bot is stopped are checked at its nex
   const post = await bob.openThread(forum, 'a post', 'please help');
   const quiet = await bob.openThread(general, 'a quiet thread');
   const nicknamed = on.join('nicknamed');
-  await on.stopBot();
-  const { stateUrl } = on.config.secrets;
-  await runOnState(stateUrl, sql`UPDATE watched_guilds SET seen_texts = NULL`);
-  await on.startBot();
-  await expect
-    .poll(() => runOnState(stateUrl, sql`SELECT seen_texts FROM watched_guilds`), {
-      timeout: 10_000,
-    })
-    .not.toContainEqual({ seen_texts: null });
+  await rememberTexts(on);
   await on.stopBot();
 
   world.threads.update(thread.id, { name: BAD }, on.asOwner);
@@ -127,9 +132,7 @@ it('titles and names that change while the bot is stopped are checked at its nex
 it('titles and names that did not change are not checked again', async () => {
   const on = await createScene();
   await on.person('bob').openThread(on.sandbox.channels.general, 'a thread');
-  await on.sayAndWait(on.person('alice'), 'harmless');
-  await on.stopBot();
-  await on.startBot();
+  await rememberTexts(on);
   await on.sayAndWait(on.person('alice'), 'a marker');
   const checked = on.service.samples.length;
   await on.stopBot();
