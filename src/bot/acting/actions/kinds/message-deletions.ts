@@ -5,10 +5,9 @@ import { classifyError } from '../../../rest/classify-error.ts';
 import { bulkReason } from '../audit-reason.ts';
 
 /**
- * Deletes messages. In each channel, one message at a time is deleted singly. If several wait, they are deleted in bulk, up
- * to 100 in a request, because Discord allows few deletions a second. Discord limits the two kinds of request separately, so
- * both run at the same time. Once an incident has many messages, they leave single deletions to the channel's other
- * messages.
+ * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,
+ * because Discord allows few deletions a second. Discord limits the two kinds of request on their own, so both run at once.
+ * The many messages of an incident go together, and leave the other kind to what else is deleted in the channel.
  */
 export interface MessageDeletions {
   /** Rejects with discord.js's error. Deleted with others, a message that was gone already counts as deleted. */
@@ -26,9 +25,8 @@ export interface DeletionRequest {
 }
 
 /**
- * `alone`: singly, because the audit log must keep its reason, which names a moderator. `together`: in bulk, because it
- * belongs to an incident; singly only while Discord's limit allows more than one, or if no other comes within a moment.
- * `any`: whatever is faster.
+ * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only if no other
+ * comes within a moment. `any`: whatever is faster.
  */
 export type DeletionWay = 'alone' | 'together' | 'any';
 
@@ -39,9 +37,6 @@ export const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 
 /** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;
-
-/** A message of an incident is deleted singly only if Discord's limit still allows this many single deletions. */
-const SPARE_SINGLES = 2;
 
 /** Errors that would be the same for every single message. After any other refusal they are tried one by one. */
 const WHOLE_CHANNEL: ReadonlySet<number> = new Set([
@@ -67,43 +62,49 @@ interface Waiter {
 
 interface Channel {
   readonly id: string;
-  /** By way and message id, oldest first. For single deletions, `alone` and `any` take turns. */
+  /** By way and message id, oldest first. Those that go alone and those that may take turns. */
   readonly waiting: Readonly<Record<DeletionWay, Map<string, Deletion>>>;
   isAloneNext: boolean;
   isDeletingOne: boolean;
-  /** Single deletions that Discord's limit still allows, as far as it is known. */
-  singlesLeft: number;
-  /** `busy`: one is under way, or Discord does not allow another one yet. */
-  bulk: 'idle' | 'gathering' | 'busy';
+  /** A bulk deletion gathers messages or is under way, or Discord's limit on them is not over. */
+  isDeletingBulk: boolean;
 }
 
 export function createMessageDeletions({
   rest,
   clock,
 }: {
-  rest: Pick<REST, 'queueRequest'>;
+  rest: Pick<REST, 'delete' | 'queueRequest'>;
   clock: Clock;
 }): MessageDeletions {
   const channels = new Map<string, Channel>();
 
   function channelOf(id: string): Channel {
-    const channel = channels.get(id) ?? createChannel(id);
-    channels.set(id, channel);
+    let channel = channels.get(id);
+    if (channel === undefined) {
+      channel = {
+        id,
+        waiting: { alone: new Map(), together: new Map(), any: new Map() },
+        isAloneNext: true,
+        isDeletingOne: false,
+        isDeletingBulk: false,
+      };
+      channels.set(id, channel);
+    }
     return channel;
   }
 
   function sendNext(channel: Channel): void {
     if (!channel.isDeletingOne) {
-      const next = nextSingle(channel);
+      const next = nextAlone(channel);
       if (next !== null) void deleteOne(channel, next);
     }
     const { alone, any, together } = channel.waiting;
-    if (channel.bulk === 'idle' && (any.size > 1 || together.size > 0)) {
-      channel.bulk = 'gathering';
+    if (!channel.isDeletingBulk && (any.size > 1 || together.size > 0)) {
+      channel.isDeletingBulk = true;
       clock.after(GATHER_MS, () => void deleteBulk(channel));
     }
-    const isIdle =
-      !channel.isDeletingOne && channel.bulk === 'idle' && channel.singlesLeft === Infinity;
+    const isIdle = !channel.isDeletingOne && !channel.isDeletingBulk;
     if (isIdle && alone.size + any.size + together.size === 0) channels.delete(channel.id);
   }
 
@@ -111,12 +112,7 @@ export function createMessageDeletions({
     const { messageId, reason } = deletion;
     channel.isDeletingOne = true;
     try {
-      const { headers } = await rest.queueRequest({
-        method: RequestMethod.Delete,
-        fullRoute: Routes.channelMessage(channel.id, messageId),
-        reason,
-      });
-      if (!isOld(messageId, clock.now())) countSingle(channel, readLimit(headers));
+      await rest.delete(Routes.channelMessage(channel.id, messageId), { reason });
       resolveAll(deletion);
     } catch (error) {
       rejectAll(deletion, error);
@@ -125,20 +121,8 @@ export function createMessageDeletions({
     sendNext(channel);
   }
 
-  /** Waits for the limit's reset here and not in discord.js, so that a bulk deletion can take the waiting messages. */
-  function countSingle(channel: Channel, { remaining, resetMs }: Limit): void {
-    const isWaiting = channel.singlesLeft < SPARE_SINGLES;
-    if (isWaiting || remaining < SPARE_SINGLES) channel.singlesLeft = remaining;
-    if (isWaiting || remaining >= SPARE_SINGLES) return;
-    clock.after(resetMs, () => {
-      channel.singlesLeft = Infinity;
-      sendNext(channel);
-    });
-  }
-
-  /** Continues until fewer than two messages wait. */
+  /** Goes on until fewer than two messages wait. */
   async function deleteBulk(channel: Channel): Promise<void> {
-    channel.bulk = 'busy';
     const { any, together } = channel.waiting;
     while (any.size + together.size > 1) {
       const deletions: Deletion[] = [];
@@ -147,11 +131,11 @@ export function createMessageDeletions({
         if (next === null) break;
         deletions.push(next);
       }
-      // Waits here and not in discord.js, so that the next request includes every message that waits by then.
+      // Waits here and not in discord.js, so that the next request has all that wait by then.
       await sleep(clock, await sendBulk(channel, deletions));
       sendNext(channel);
     }
-    channel.bulk = 'idle';
+    channel.isDeletingBulk = false;
     const last = takeFirst(channel.waiting.together);
     if (last !== null) add(channel.waiting.any, last);
     sendNext(channel);
@@ -169,8 +153,8 @@ export function createMessageDeletions({
         ),
       });
       for (const deletion of deletions) resolveAll(deletion);
-      const { remaining, resetMs } = readLimit(headers);
-      return remaining > 0 ? 0 : resetMs;
+      if (headers.get('X-RateLimit-Remaining') !== '0') return 0;
+      return Number(headers.get('X-RateLimit-Reset-After')) * 1000;
     } catch (error) {
       const isFinal = failsForEach(error);
       for (const deletion of deletions) {
@@ -184,7 +168,8 @@ export function createMessageDeletions({
   return {
     delete({ channelId, messageId, caseNumber, reason, way }) {
       const channel = channelOf(channelId);
-      const queue = queueOf(channel, messageId, isOld(messageId, clock.now()) ? 'alone' : way);
+      const isOld = snowflakeTime(messageId) < clock.now() - MAX_BULK_AGE_MS;
+      const queue = queueOf(channel, messageId, isOld ? 'alone' : way);
       return new Promise((resolve, reject) => {
         add(queue, { messageId, reason, waiters: [{ caseNumber, resolve, reject }] });
         sendNext(channel);
@@ -193,39 +178,7 @@ export function createMessageDeletions({
   };
 }
 
-function createChannel(id: string): Channel {
-  return {
-    id,
-    waiting: { alone: new Map(), together: new Map(), any: new Map() },
-    isAloneNext: true,
-    isDeletingOne: false,
-    singlesLeft: Infinity,
-    bulk: 'idle',
-  };
-}
-
-/** Whether a message is too old for bulk deletions. Discord has a separate limit for single deletions of old messages. */
-function isOld(messageId: string, now: number): boolean {
-  return snowflakeTime(messageId) < now - MAX_BULK_AGE_MS;
-}
-
-interface Limit {
-  readonly remaining: number;
-  readonly resetMs: number;
-}
-
-/**
- * Takes a message of an incident only while no bulk deletion is under way: otherwise there are many, and the next one takes
- * them.
- */
-function nextSingle(channel: Channel): Deletion | null {
-  if (channel.singlesLeft === 0) return null;
-  const next = nextAlone(channel);
-  if (next !== null || channel.singlesLeft < SPARE_SINGLES || channel.bulk === 'busy') return next;
-  return takeFirst(channel.waiting.together);
-}
-
-/** The next single deletion of `alone` and `any`, in turn. */
+/** The deletion whose turn it is to go alone. */
 function nextAlone(channel: Channel): Deletion | null {
   const { alone, any } = channel.waiting;
   const [first, second] = channel.isAloneNext ? [alone, any] : [any, alone];
@@ -233,15 +186,7 @@ function nextAlone(channel: Channel): Deletion | null {
   return takeFirst(first) ?? takeFirst(second);
 }
 
-/** The limit on the kind of request that these headers answer. If they name none, there is no limit. */
-function readLimit(headers: Headers): Limit {
-  return {
-    remaining: Number(headers.get('X-RateLimit-Remaining') ?? Infinity),
-    resetMs: Number(headers.get('X-RateLimit-Reset-After')) * 1000,
-  };
-}
-
-/** Whether single deletions would fail in the same way: Discord is unavailable, or refuses the whole channel. */
+/** Whether one by one would fail in the same way: Discord is unavailable, or refuses the whole channel. */
 function failsForEach(error: unknown): boolean {
   try {
     const failure = classifyError(error);

@@ -59,9 +59,8 @@ it('deletes a message', async () => {
   expect(sent()).toEqual([{ request: `DELETE ${path}`, body: undefined, reason: REASON }]);
 });
 
-it('deletes messages of an incident together, after the first', async () => {
-  const messageIds = [bot.post('bad'), bot.post('bad'), bot.post('bad')];
-  bot.sandbox.faults.delayNext({ route: 'DELETE /channels/:id/messages/:id', delayMs: 400 });
+it('deletes messages of an incident together', async () => {
+  const messageIds = [bot.post('bad'), bot.post('bad')];
   const executor = createExecutor(deps());
   await Promise.all(
     messageIds.map((messageId, index) => {
@@ -69,20 +68,9 @@ it('deletes messages of an incident together, after the first', async () => {
       return executor.execute({ kind: 'delete' }, context);
     }),
   );
-  const [first, ...others] = messageIds;
-  const path = `/channels/${bot.sandbox.channels.general}/messages`;
-  const reason = expect.stringMatching(/^Portcullis cases? #8.*#9/);
-  expect(sent()).toHaveLength(2);
-  expect(sent()).toContainEqual({
-    request: `DELETE ${path}/${first}`,
-    body: undefined,
-    reason: REASON,
-  });
-  expect(sent()).toContainEqual({
-    request: `POST ${path}/bulk-delete`,
-    body: { messages: others },
-    reason,
-  });
+  const request = `POST /channels/${bot.sandbox.channels.general}/messages/bulk-delete`;
+  const reason = expect.stringMatching(/^Portcullis cases? #7.*#8/);
+  expect(sent()).toEqual([{ request, body: { messages: messageIds }, reason }]);
 });
 
 it.each<[string, Action, string, (userId: string) => string, unknown]>([

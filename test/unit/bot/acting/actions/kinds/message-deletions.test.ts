@@ -1,5 +1,5 @@
-import { DiscordAPIError, HTTPError, RequestMethod, type REST } from 'discord.js';
-import { describe, expect, it } from 'vitest';
+import { DiscordAPIError, HTTPError, type REST } from 'discord.js';
+import { expect, it } from 'vitest';
 import { bulkReason } from '../../../../../../src/bot/acting/actions/audit-reason.ts';
 import {
   createMessageDeletions,
@@ -29,23 +29,31 @@ function createBench() {
   const requests: Request[] = [];
   const results: string[] = [];
 
-  const rest: Pick<REST, 'queueRequest'> = {
-    queueRequest: ({ method, fullRoute, body, reason }) =>
-      new Promise((resolve, reject) => {
-        requests.push({
-          ...(method === RequestMethod.Delete
-            ? { kind: 'one', ids: [fullRoute.split('/').at(-1) ?? ''] }
-            : { kind: 'bulk', ids: (body as { messages: string[] }).messages }),
-          reason,
-          async answer(headers = {}) {
-            resolve(new Response(null, { status: 204, headers }));
-            await turn();
-          },
-          async fail(error) {
-            reject(error);
-            await turn();
-          },
-        });
+  function send<T>(
+    request: Pick<Request, 'kind' | 'ids' | 'reason'>,
+    answerWith: (headers: Record<string, string>) => T,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      requests.push({
+        ...request,
+        async answer(headers = {}) {
+          resolve(answerWith(headers));
+          await turn();
+        },
+        async fail(error) {
+          reject(error);
+          await turn();
+        },
+      });
+    });
+  }
+
+  const rest: Pick<REST, 'delete' | 'queueRequest'> = {
+    delete: (route, { reason } = {}) =>
+      send({ kind: 'one', ids: [route.split('/').at(-1) ?? ''], reason }, () => undefined),
+    queueRequest: ({ body, reason }) =>
+      send({ kind: 'bulk', ids: (body as { messages: string[] }).messages, reason }, (headers) => {
+        return new Response(null, { status: 204, headers });
       }),
   };
   const deletions = createMessageDeletions({ rest, clock });
@@ -180,107 +188,22 @@ it('deletes a moderator’s choice alone, so that its reason stays', async () =>
   expect(last()).toMatchObject({ ids: [idAt(2)], reason: 'reason 2' });
 });
 
-describe('when Discord limits single deletions', () => {
-  const none = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset-After': '5' };
-
-  it('sends one that waits when the limit is over', async () => {
-    const { clock, remove, sent, last } = createBench();
-    remove(1);
-    await last().answer(none);
-    remove(2);
-    await pass(clock, 4_900);
-    expect(sent()).toEqual(['one 1']);
-    await pass(clock, 100);
-    expect(sent()).toEqual(['one 1', 'one 2']);
-  });
-
-  it('sends those together that wait', async () => {
-    const { remove, sent, last, gather } = createBench();
-    remove(1);
-    await last().answer(none);
-    for (const n of [2, 3]) remove(n);
-    await gather();
-    expect(sent()).toEqual(['one 1', 'bulk 2,3']);
-  });
-
-  it('does not wait for the limit on old messages', async () => {
-    const { clock, remove, sent, last } = createBench();
-    clock.advance(14 * DAY_MS);
-    remove(1);
-    await last().answer(none);
-    remove(14 * DAY_MS);
-    expect(sent()).toEqual(['one 1', `one ${14 * DAY_MS}`]);
-  });
+it('deletes the messages of an incident together, so that another one goes alone at once', async () => {
+  const { remove, sent, gather } = createBench();
+  for (const n of [1, 2, 3]) remove(n, { way: 'together' });
+  await gather();
+  for (const n of [4, 5]) remove(n, { way: 'together' });
+  expect(sent()).toEqual(['bulk 1,2,3']);
+  remove(6);
+  expect(sent()).toEqual(['bulk 1,2,3', 'one 6']);
 });
 
-describe('of an incident', () => {
-  const few = { 'X-RateLimit-Remaining': '1', 'X-RateLimit-Reset-After': '5' };
-
-  it('sends the first at once and alone', () => {
-    const { remove, sent } = createBench();
-    remove(1, { way: 'together' });
-    expect(sent()).toEqual(['one 1']);
-  });
-
-  it('sends those at once that come one by one while Discord has room', async () => {
-    const { remove, sent, last, clock } = createBench();
-    for (const n of [1, 2, 3]) {
-      remove(n, { way: 'together' });
-      await last().answer({ 'X-RateLimit-Remaining': '3', 'X-RateLimit-Reset-After': '5' });
-      await pass(clock, 50);
-    }
-    expect(sent()).toEqual(['one 1', 'one 2', 'one 3']);
-  });
-
-  it('sends those together that come while a deletion is under way', async () => {
-    const { remove, sent, gather } = createBench();
-    for (const n of [1, 2, 3]) remove(n, { way: 'together' });
-    expect(sent()).toEqual(['one 1']);
-    await gather();
-    expect(sent()).toEqual(['one 1', 'bulk 2,3']);
-  });
-
-  it('leaves the last single deletion of Discord’s limit to another message', async () => {
-    const { remove, sent, last, gather } = createBench();
-    remove(1, { way: 'together' });
-    await last().answer(few);
-    for (const n of [2, 3]) remove(n, { way: 'together' });
-    expect(sent()).toEqual(['one 1']);
-    remove(4);
-    expect(sent()).toEqual(['one 1', 'one 4']);
-    await gather();
-    expect(sent()).toEqual(['one 1', 'one 4', 'bulk 2,3']);
-  });
-
-  it('takes the last single deletion when no other message comes within a moment', async () => {
-    const { remove, sent, last, gather } = createBench();
-    remove(1, { way: 'together' });
-    await last().answer(few);
-    remove(2, { way: 'together' });
-    expect(sent()).toEqual(['one 1']);
-    await gather();
-    expect(sent()).toEqual(['one 1', 'one 2']);
-  });
-
-  it('goes alone again when Discord’s limit is over', async () => {
-    const { clock, remove, sent, last } = createBench();
-    remove(1, { way: 'together' });
-    await last().answer(few);
-    await pass(clock, 5_000);
-    remove(2, { way: 'together' });
-    expect(sent()).toEqual(['one 1', 'one 2']);
-  });
-
-  it('leaves single deletions to other messages during a bulk deletion', async () => {
-    const { remove, sent, requests, gather } = createBench();
-    for (const n of [1, 2, 3]) remove(n, { way: 'together' });
-    await gather();
-    for (const n of [4, 5]) remove(n, { way: 'together' });
-    await requests[0]?.answer();
-    expect(sent()).toEqual(['one 1', 'bulk 2,3']);
-    remove(6);
-    expect(sent()).toEqual(['one 1', 'bulk 2,3', 'one 6']);
-  });
+it('deletes a message of an incident alone when no other comes', async () => {
+  const { remove, sent, gather } = createBench();
+  remove(1, { way: 'together' });
+  expect(sent()).toEqual([]);
+  await gather();
+  expect(sent()).toEqual(['one 1']);
 });
 
 it('never repeats a message whose later version belongs to an incident', async () => {
