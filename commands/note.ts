@@ -2,7 +2,6 @@ import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
 import {
   type AutocompleteCall,
-  canModerate,
   type Choice,
   type CommandDeps,
   type Reply,
@@ -13,6 +12,7 @@ import { DAY_MS } from '../src/shared/clock.ts';
 import { UserError } from '../src/shared/errors.ts';
 import { recordOfMember } from './record.ts';
 import { describe } from './shared/describe.ts';
+import { checkMayModerate } from './shared/may-moderate.ts';
 import { commandOf } from './shared/subcommands.ts';
 import { choiceTime } from './shared/time-text.ts';
 
@@ -62,14 +62,9 @@ function userOf({ interaction }: SlashCall) {
   return interaction.options.getUser('user', true);
 }
 
-function checkModerator({ guild, interaction, show }: SlashCall): void {
-  const authority = canModerate(guild, interaction.member);
-  if (authority.kind === 'denied') throw new UserError(show(authority.reason));
-}
-
 async function add(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, interaction, by, t, mention } = call;
-  checkModerator(call);
+  checkMayModerate(call);
   const user = userOf(call);
   const notes = await deps.memberNotes.list(guild.id, user.id);
   if (notes.length >= MAX_NOTES) throw new UserError(t('note:reply.tooMany', { max: MAX_NOTES }));
@@ -87,7 +82,7 @@ async function add(call: SlashCall, deps: CommandDeps): Promise<Reply> {
 
 async function remove(call: SlashCall, { memberNotes }: CommandDeps): Promise<Reply> {
   const { guild, interaction, t } = call;
-  checkModerator(call);
+  checkMayModerate(call);
   const id = interaction.options.getString('note', true);
   const isRemoved = await memberNotes.remove(guild.id, userOf(call).id, id);
   if (!isRemoved) throw new UserError(t('note:reply.gone'));

@@ -11,7 +11,6 @@ import {
   type AlertCases,
   authorText,
   type Call,
-  canModerate,
   CLAIM_MS,
   claimantOf,
   type CommandDeps,
@@ -27,11 +26,11 @@ import {
   type Translate,
 } from '../src/bot/command-kit.ts';
 import { DAY_MS } from '../src/shared/clock.ts';
-import { UserError } from '../src/shared/errors.ts';
 import type { MemberCall } from './case/moderator-action.ts';
 import { hiddenNote } from './case/pages.ts';
 import { caseRecord } from './case/record.ts';
 import { describe, forGuilds } from './shared/describe.ts';
+import { checkMayModerate } from './shared/may-moderate.ts';
 
 const ID = 'queue';
 /** Older alerts are history. */
@@ -56,10 +55,9 @@ export const queueButton: Component<CommandDeps> = {
   run: (call, [act], deps) => (act === 'next' ? takeNext(call, deps) : showQueue(call, deps)),
 };
 
-/** The open alerts that the moderator can see, in order, until `limit`. */
+/** The open alerts that the moderator can see, most urgent first. */
 async function* openAlerts(call: MemberCall, { cases, clock }: CommandDeps) {
-  const authority = canModerate(call.guild, call.interaction.member);
-  if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
+  checkMayModerate(call);
   const canSee = createCanSee(call);
   const sinceMs = clock.now() - DAYS * DAY_MS;
   const open = await cases.openAlerts(call.guild.id, { sinceMs, limit: MAX_OPEN });

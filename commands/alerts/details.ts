@@ -1,6 +1,5 @@
 import { ComponentType } from 'discord.js';
 import {
-  canModerate,
   type Case,
   type CommandDeps,
   type Component,
@@ -10,9 +9,9 @@ import {
   type Reply,
   visible,
 } from '../../src/bot/command-kit.ts';
-import { UserError } from '../../src/shared/errors.ts';
 import { caseRecord } from '../case/record.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
+import { checkMayModerate } from '../shared/may-moderate.ts';
 
 const CHOICE_ID = 'details-of';
 const MAX_CHOICES = 25;
@@ -46,8 +45,7 @@ async function details(
   { records, shown }: { readonly records: CasesOnAlert; readonly shown: Case },
   deps: CommandDeps,
 ): Promise<Reply> {
-  const authority = canModerate(call.guild, call.interaction.member);
-  if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
+  checkMayModerate(call);
   const shownRecord = await caseRecord(call, shown, deps);
   const actions = furtherButtons(call.t, records);
   if (records.length === 1) return { ...shownRecord, components: actions };

@@ -1,7 +1,6 @@
 import { SlashCommandBuilder } from '@discordjs/builders';
 import { ComponentType, PermissionFlagsBits, userMention } from 'discord.js';
 import {
-  canModerate,
   type CanSee,
   type CommandDeps,
   type Component,
@@ -19,6 +18,7 @@ import {
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { describe, forGuilds } from '../shared/describe.ts';
+import { checkMayModerate } from '../shared/may-moderate.ts';
 
 const CHOICE_ID = 'review-of';
 const SHOWN = 25;
@@ -85,8 +85,7 @@ export const reviewChoice: Component<CommandDeps> = {
   answer: { kind: 'private' },
   async run(call, _args, deps) {
     const { guild, interaction, t } = call;
-    const authority = canModerate(guild, interaction.member);
-    if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
+    checkMayModerate(call);
     const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
     const subject = parseSubject(value.split(':'));
     const view =

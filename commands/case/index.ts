@@ -4,7 +4,6 @@ import {
 } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
 import {
-  canModerate,
   type Case,
   type CommandDeps,
   type ComponentCall,
@@ -21,6 +20,7 @@ import { askToAllow, isCertainlySevere } from './allow.ts';
 import { checkAuthority, runModeratorAction, subjectOf } from './moderator-action.ts';
 import { commandOf } from '../shared/subcommands.ts';
 import { choice, describe } from '../shared/describe.ts';
+import { checkMayModerate } from '../shared/may-moderate.ts';
 
 const MAX_NOTES = 50;
 const NOTE_LENGTH = 500;
@@ -128,8 +128,7 @@ async function allow(call: SlashCall, deps: CommandDeps): Promise<Reply> {
 async function note(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const record = await caseOf(call, deps);
   const { t, mention } = call;
-  const authority = canModerate(call.guild, call.interaction.member);
-  if (authority.kind === 'denied') throw new UserError(call.show(authority.reason));
+  checkMayModerate(call);
   const text = call.interaction.options.getString('text', true);
   const added = { by: call.by, at: deps.clock.now(), text };
   await deps.cases.update(record, (latest) => {

@@ -1,13 +1,13 @@
 import type { GuildMember } from 'discord.js';
 import {
   type Call,
-  canModerate,
   type CommandDeps,
   type Incident,
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
 import { UserError } from '../../src/shared/errors.ts';
+import { checkMayModerate } from '../shared/may-moderate.ts';
 import { incidentNumbered } from './numbered.ts';
 
 export type MemberCall = Call<{ readonly member: GuildMember; readonly channelId: string | null }>;
@@ -18,12 +18,12 @@ export async function endIncident(call: SlashCall, deps: CommandDeps): Promise<R
 }
 
 export async function end(
-  { guild, by, t, show, interaction }: MemberCall,
+  call: MemberCall,
   { number }: Pick<Incident, 'number'>,
   { incidentControl }: Pick<CommandDeps, 'incidentControl'>,
 ): Promise<Reply> {
-  const permission = canModerate(guild, interaction.member);
-  if (permission.kind === 'denied') throw new UserError(show(permission.reason));
+  checkMayModerate(call);
+  const { guild, by, t } = call;
   switch (await incidentControl.end({ guildId: guild.id, number }, by)) {
     case 'ended':
       return { content: t('incident:reply.ended', { number }) };

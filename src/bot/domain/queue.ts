@@ -1,3 +1,4 @@
+import { groupedBy } from '../../shared/grouped-by.ts';
 import { isHandled } from './actions/moderator-actions.ts';
 import type { Case } from './case.ts';
 import type { ModeratorRef } from './moderator.ts';
@@ -11,18 +12,17 @@ export const CLAIM_MS = 15 * 60_000;
 /** The cases of an alert, oldest first. */
 export type AlertCases = readonly [Case, ...Case[]];
 
-/** Who takes care of an alert now; null: nobody. `now`: milliseconds since the Unix epoch. */
+/** The moderator who takes care of an alert now, if any. `now`: milliseconds since the Unix epoch. */
 export function claimantOf([{ claim }]: AlertCases, now: number): ModeratorRef | null {
   return claim !== undefined && claim.at + CLAIM_MS > now ? claim.by : null;
 }
 
-/** The numbers of the open cases of each alert, the most urgent alert first, then the one that has waited longest. */
+/** The open cases of each alert, the most urgent alert first, then the one that has waited longest. */
 export function inQueueOrder(open: readonly Case[]): Case[][] {
-  const byAlert = new Map<string, Case[]>();
-  for (const record of open.toSorted((one, other) => one.number - other.number)) {
-    const key = record.alert?.messageId ?? '';
-    byAlert.set(key, [...(byAlert.get(key) ?? []), record]);
-  }
+  const byAlert = groupedBy(
+    open.toSorted((one, other) => one.number - other.number),
+    ({ alert }) => alert?.messageId,
+  );
   const rank = (cases: readonly Case[]): number => rankOf(mostUrgent(cases.map(alertUrgency)));
   return [...byAlert.values()].toSorted(
     (one, other) => rank(one) - rank(other) || ageOf(one) - ageOf(other),

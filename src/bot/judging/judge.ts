@@ -61,8 +61,10 @@ export function createJudge({
     const policy = await policies.get(received.guildId);
     const reason = skipReason(received, policy);
     if (reason !== null) return { kind: 'skipped', reason };
-    const complete = received.files.length === 0 ? null : await withFileTexts(received, textFiles);
-    const { snapshot, isIncomplete, isCut } = complete ?? withoutFiles(received);
+    const { snapshot, isIncomplete, isCut } =
+      received.files.length === 0
+        ? withoutFiles(received)
+        : await withFileTexts(received, textFiles);
     const text = textOf(snapshot);
     const matcher = await words.matcher(snapshot.guildId);
     // Taken only after the steps that may fail and be retried.

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../shared/grouped-by.ts';
 import type { Count, HandledCase, HandledKind } from './case-figures.ts';
 
 /** The work of a moderator, or of all of them. */
@@ -20,7 +21,7 @@ export function handledFigures(cases: readonly HandledCase[]): HandledFigures {
   };
 }
 
-/** Whoever handled most comes first. */
+/** The moderator with the most cases first. */
 export function moderatorFigures(cases: readonly HandledCase[]): ModeratorFigures[] {
   const byModerator = groupedBy(cases, ({ byId }) => byId);
   return [...byModerator]
@@ -32,19 +33,6 @@ function kindsOf(cases: readonly HandledCase[]): Count<HandledKind>[] {
   return [...groupedBy(cases, ({ kind }) => kind)]
     .map(([key, { length }]) => ({ key, count: length }))
     .toSorted((one, other) => other.count - one.count);
-}
-
-function groupedBy<Item, Key>(
-  items: readonly Item[],
-  keyOf: (item: Item) => Key,
-): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** The lower one of two in the middle; null: there are no times. */
