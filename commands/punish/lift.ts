@@ -17,7 +17,7 @@ import { memberOption } from './options.ts';
 import { checkBot } from './punish.ts';
 import { manualReply } from './reply.ts';
 
-/* Ends a ban or timeout, whoever gave it. If a case imposed it, that case is undone, so that it no longer counts. */
+/* Ends any ban or timeout, also one that the bot did not impose. If a case imposed it, that case is undone, so that it no longer counts. */
 
 /** How many of the member's latest cases are searched. */
 const SEARCHED = 100;

@@ -107,7 +107,7 @@ interface LastPage {
   readonly buttons: readonly APIButtonComponentWithCustomId[];
 }
 
-/** Where the bot works as set up: it only watches, or cannot act on some people or in some channels. */
+/** Limits of a bot that works as set up: it only watches, or cannot act on some people or in some channels. */
 const OPTIONAL: ReadonlySet<CheckName> = new Set([
   'hierarchy',
   'channels',

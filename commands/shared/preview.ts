@@ -22,7 +22,7 @@ const RULE_LENGTH = 120;
 
 type Judged = Extract<PreviewResult['result'], { kind: 'judged' }>;
 
-/** What this server would do with a text and why, the text, and what weighed most. */
+/** The consequence of a text in this server and its reasons, the text, and the words that weighed most. */
 export function previewText(previewed: PreviewResult, text: string, renderer: Renderer): string {
   const { t } = renderer;
   const quote = defuse(text, TEXT_LENGTH);

@@ -16,7 +16,7 @@ const MAX_MODERATORS = 20;
 
 type OfModerator = ReturnType<typeof moderatorFigures>[number];
 
-/** Who handled which cases in channels that the viewer can see, and how long they waited. */
+/** The cases that each moderator handled, in channels that the viewer can see, and how long they waited. */
 export async function showModerators(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, t } = call;
   const span = spanOf(call, deps);

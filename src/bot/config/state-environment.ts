@@ -15,7 +15,7 @@ const environmentSchema = z.object({
 /** The location of a bot's state. */
 export interface StatePlace {
   readonly stateUrl: string;
-  /** Where the embedded service would have its state. With a remote service there is none. */
+  /** The location of the embedded service's state, even if the service is remote and has none here. */
   readonly serviceUrl: string;
   /** Null: the state is in a PostgreSQL database. */
   readonly files: { readonly database: string; readonly service: string } | null;

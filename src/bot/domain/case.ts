@@ -154,9 +154,9 @@ export const caseSchema = z.object({
   /** Oldest first. */
   moderatorActions: z.array(moderatorActionSchema),
   notes: z.array(noteSchema),
-  /** Who last took the alert from the queue. Kept with the oldest case of the alert. */
+  /** The last moderator who took the alert from the queue. Kept with the oldest case of the alert. */
   claim: z.object({ by: moderatorSchema, at: z.number() }).optional(),
-  /** Who changed the moderator's reason, oldest first, and what it was before. Absent: nobody. */
+  /** Changes of the moderator's reason, oldest first, with the reason before each. Absent: none. */
   reasonChanges: z
     .array(z.object({ by: moderatorSchema, at: z.number(), before: z.string().nullable() }))
     .optional(),

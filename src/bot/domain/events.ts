@@ -100,7 +100,7 @@ export function postOf({ id, content }: AcceptedEvent, guildId: string | null): 
     : { guildId: guildId ?? FALLBACK_KEY, kind: 'tagging', subject: id };
 }
 
-/** Where an event or a digest is posted. `key` is the guild's id, or `FALLBACK_KEY`. */
+/** The place of an event's or a digest's post. `key` is the guild's id, or `FALLBACK_KEY`. */
 export type Target =
   | {
       readonly kind: 'channel';

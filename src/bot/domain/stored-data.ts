@@ -21,7 +21,7 @@ export interface MemberData {
 export interface ErasureRequest {
   readonly guildId: string;
   readonly userId: string;
-  /** Who asked for it: the member or the server's owner. */
+  /** The person who asked for it: the member or the server's owner. */
   readonly byId: string;
 }
 

@@ -33,7 +33,7 @@ export interface TextToJudge {
 }
 
 export interface TextJudgement {
-  /** Null: nothing that was read has any consequence. */
+  /** Null: no part of the text that was read has a consequence. */
   readonly decision: Decision | null;
   /**
    * `words`: the server's words take too long on this text. `rest`: the service did not read its end. Null: everything was

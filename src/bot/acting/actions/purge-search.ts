@@ -18,7 +18,7 @@ import { partsOf } from '../../gateway/messages/message-text.ts';
 /** A search stops after this many messages, which is ten requests, even if few match. */
 const MAX_SEARCHED = 1000;
 
-/** Nobody can delete messages of these types. */
+/** Types of messages that cannot be deleted. */
 const UNDELETABLE: ReadonlySet<MessageType> = new Set([
   MessageType.RecipientAdd,
   MessageType.RecipientRemove,

@@ -152,7 +152,7 @@ export function createShardGroup(
     status: pipeline.status,
     async connect() {
       dispatch.start();
-      // Nobody can retry them, but a restart may have set a fallback channel.
+      // No moderator can retry them, but this start may have a fallback channel.
       if (ownsFallback) await posts.requeueUnowned();
       onAccessChange(client, wake);
       const logsReady = shards.ids.includes(0);

@@ -11,7 +11,7 @@ import { LOOKALIKES, PAIRS, SHAPES } from '../../../shared/lookalikes.ts';
 
 /** The letters in one hash. */
 const GRAM = 5;
-/** Of a text with more hashes, only a share is kept. */
+/** A text with more hashes keeps only a share of them. */
 const MAX_HASHES = 256;
 /** Two texts are similar if they share this part of the longer one's hashes, … */
 const SHARED = 0.5;

@@ -38,7 +38,7 @@ export const unban: ReversalDefinition<ReversalOf<'unban'>> = {
     const route = Routes.guildBan(guild.id, record.author.id);
     // discord.js types every answer as `unknown`; this is the documented shape.
     const current = (await guild.client.rest.get(route)) as APIBan;
-    // A moderator's command lifts any ban, whoever gave it.
+    // A moderator's command lifts any ban, also one that the bot did not impose.
     const isTargetBan = manualActionOf(record)?.kind === 'unban' || isBanOf(record, current);
     return isTargetBan ? PROCEED : noop(undoDetail('otherBan'));
   },

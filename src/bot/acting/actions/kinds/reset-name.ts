@@ -14,7 +14,7 @@ const permissionToReset = (subject: Case['subject']): RequiredPermission =>
 export const resetName: ActionDefinition<ActionOf<'resetName'>> = {
   permission: 'ManageNicknames',
   permissionFor: ({ subject }) => permissionToReset(subject),
-  // A title can be reset whoever wrote it.
+  // A title can be reset even if its author is unknown.
   needsAuthor: ({ subject }) => subject !== 'title',
   preflight: (_action, context) =>
     context.author === null
