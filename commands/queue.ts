@@ -74,13 +74,13 @@ async function showQueue(call: MemberCall, deps: CommandDeps): Promise<Reply> {
   const { t } = call;
   const policy = await deps.policies.get(call.guild.id);
   const lines: string[] = [];
-  let hasMore = false;
   for await (const alert of openAlerts(call, deps)) {
-    hasMore = lines.length === SHOWN;
-    if (hasMore) break;
+    if (lines.length === SHOWN) {
+      lines.push(t('queue:reply.more'));
+      break;
+    }
     lines.push(lineOf(call, alert, { policy, now: deps.clock.now() }));
   }
-  if (hasMore) lines.push(t('queue:reply.more'));
   const note = hiddenNote(call, t);
   const next = button(t('queue:button.next'), 'next', ButtonStyle.Primary);
   return {
