@@ -9,6 +9,7 @@ import { INVITED_PERMISSION_BITS } from '../../../src/bot/access/permissions.ts'
 import { DAY_MS } from '../../../src/shared/clock.ts';
 import type { ApiRequest } from '../../../src/sandbox/edge/observe-requests.ts';
 import { startServiceStub } from './service-stub.ts';
+import type { DraftFile } from '../../../src/sandbox/world/messages/draft.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 
 export interface RaidServer {
@@ -23,6 +24,7 @@ export interface RaidMessage {
   readonly authorId: string;
   readonly text: string;
   readonly isWebhook?: boolean;
+  readonly files?: readonly DraftFile[];
 }
 
 export interface BotMessage {
@@ -121,10 +123,11 @@ export async function createRaidWorld(options: RaidWorldOptions): Promise<RaidWo
         return userId;
       });
     },
-    post({ channelId, authorId, text, isWebhook = false }) {
+    post({ channelId, authorId, text, isWebhook = false, files }) {
       const postedMs = performance.now();
       const webhook = isWebhook ? { id: authorId, username: `hook ${authorId}` } : undefined;
-      const { id } = world.messages.create(channelId, { authorId, content: text, webhook });
+      const draft = { authorId, content: text, webhook, files };
+      const { id } = world.messages.create(channelId, draft);
       posted.set(id, postedMs);
       return id;
     },

@@ -1,12 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { openState, type State } from '../../../src/bot/storage/state.ts';
+import { silentLogger } from '../../../src/shared/logger.ts';
 import { createRaidWorld, type RaidWorld, type RaidWorldOptions } from './raid-world.ts';
 
 export interface Bot {
   stop(): Promise<void>;
 }
 
-/** Starts a bot in a world; resolves when it is ready. */
-export type StartBot<B extends Bot> = (world: RaidWorld) => Promise<B>;
+/** Starts a bot in a world; resolves when it is ready. `fillState` stores what the bot finds at its start. */
+export type StartBot<B extends Bot> = (world: RaidWorld, fillState?: FillState) => Promise<B>;
+export type FillState = (state: State) => Promise<void>;
+
+/** Opens the state of a bot that has not started yet. */
+export async function fillStateAt(url: string, fill: FillState): Promise<void> {
+  const state = await openState(url, silentLogger);
+  await fill(state);
+  await state.close();
+}
 
 /** Once the bot has sent nothing for this long, it has caught up with the channels. */
 const QUIET_MS = 1_500;
@@ -17,11 +27,12 @@ export async function runWithBot<B extends Bot, Prepared, Result>(
   { startBot, ...options }: RaidWorldOptions & { startBot: StartBot<B> },
   prepare: (world: RaidWorld) => Prepared,
   run: (scene: { world: RaidWorld; bot: B; prepared: Prepared }) => Promise<Result>,
+  fillState: (state: State, prepared: Prepared) => Promise<void> = async () => {},
 ): Promise<Result> {
   const world = await createRaidWorld(options);
   try {
     const prepared = prepare(world);
-    const bot = await startBot(world);
+    const bot = await startBot(world, (state) => fillState(state, prepared));
     try {
       await world.quiet(QUIET_MS);
       world.reset();

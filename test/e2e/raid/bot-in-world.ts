@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Bot } from '../../../scripts/bench/raid/run.ts';
+import { fillStateAt, type Bot, type FillState } from '../../../scripts/bench/raid/run.ts';
 import type { RaidWorld } from '../../../scripts/bench/raid/raid-world.ts';
 import { runningBot, type RunningBot } from '../../../scripts/demo/harness.ts';
 import { program } from '../../../src/program.ts';
@@ -15,14 +15,19 @@ export interface InProcessBot extends Bot {
 }
 
 /** Starts the whole bot in a world; its state is deleted when the test ends. */
-export async function startBot({ sandbox, serviceUrl }: RaidWorld): Promise<InProcessBot> {
+export async function startBot(
+  { sandbox, serviceUrl }: RaidWorld,
+  fillState?: FillState,
+): Promise<InProcessBot> {
+  const url = `sqlite:${join(tempDir(), 'state.sqlite')}`;
+  if (fillState !== undefined) await fillStateAt(url, fillState);
   const config = parseConfig({
     DISCORD_TOKEN: sandbox.botToken,
     DISCORD_API_URL: sandbox.apiUrl,
     MODERATION_URL: serviceUrl,
     MODERATION_API_KEY: 'a-key-for-the-stub',
     HTTP_PORT: '0',
-    STATE_URL: `sqlite:${join(tempDir(), 'state.sqlite')}`,
+    STATE_URL: url,
   });
   const app = createApp(config, {
     ...program,
