@@ -1,7 +1,9 @@
 import { program } from './program.ts';
 import { createApp } from './bot/composition/app.ts';
+import { checkInstallation } from './bot/composition/check-installation.ts';
 import { parseConfig, secretsOf, type Config } from './bot/config/config.ts';
-import { ConfigError, loadDotEnv } from './shared/environment/environment.ts';
+import { ConfigError } from './shared/environment/environment.ts';
+import { loadSettings } from './bot/composition/ask-for-token.ts';
 import { AppError } from './shared/errors.ts';
 import { readArguments } from './shared/process/command-line.ts';
 import { createLogger, type Logger } from './shared/logger.ts';
@@ -14,6 +16,9 @@ import { watchParent } from './shared/process/parent-exit.ts';
 /** EX_CONFIG of sysexits.h: a restart does not help until the configuration changes. */
 const EXIT_CONFIG = 78;
 const EXIT_FAILURE = 1;
+
+/** Of `--check`, for the first problem that it finds. */
+const EXIT_BY_PROBLEM = { unreachable: 2, token: 3, intents: 4, database: 5, service: 6 } as const;
 
 /** The `code` of errors that only a change of the configuration fixes. */
 const CONFIG_CODES = new Set(['discord_invalid_token', 'discord_disallowed_intents']);
@@ -50,7 +55,7 @@ function nextStopReason(logger: Logger): Promise<StopReason> {
 
 /** Runs the bot until it must stop or Discord ends the session. Resolves to the exit code. */
 async function run(): Promise<number> {
-  loadDotEnv();
+  await loadSettings();
   const config = parseConfig(process.env);
   const logger = await loggerOf(config);
   logger.info({ version: VERSION, node: process.version }, 'starting Portcullis');
@@ -75,15 +80,33 @@ async function run(): Promise<number> {
   return reason === 'unexpected error' ? EXIT_FAILURE : 0;
 }
 
-readArguments({
+/** Checks what a start needs, and writes it down. Resolves to the exit code. */
+async function check(): Promise<number> {
+  await loadSettings();
+  const config = parseConfig(process.env);
+  const strike = createStrike(secretsOf(config));
+  const parts = await checkInstallation(config, createLogger('silent'));
+  process.stdout.write('✓ settings: They are complete.\n');
+  for (const { part, text, problem } of parts) {
+    process.stdout.write(`${problem === null ? '✓' : '✗'} ${part}: ${strike(text)}\n`);
+  }
+  const problem = parts.find((part) => part.problem !== null)?.problem ?? null;
+  return problem === null ? 0 : EXIT_BY_PROBLEM[problem];
+}
+
+const { options } = readArguments({
   name: 'start',
   summary: 'Runs the bot, until Ctrl-C. Reads its settings from .env.',
-  options: {},
-  examples: [''],
+  options: {
+    check: {
+      help: 'Check settings, token, intents, database and service, and exit without starting.',
+    },
+  },
+  examples: ['', '--check'],
 });
 process.title = 'portcullis';
 try {
-  process.exitCode = await run();
+  process.exitCode = await (options.check ? check() : run());
 } catch (error) {
   if (!(error instanceof AppError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,5 +1,4 @@
 import {
-  ApplicationFlags,
   ChannelType,
   channelMention,
   PermissionFlagsBits,
@@ -12,6 +11,7 @@ import type { Translate } from '../locales/translate.ts';
 import type { Effect } from '../domain/effects.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import { botRoleName, ownPermissionsIn } from '../access/action-context.ts';
+import { missingIntents } from '../access/intents.ts';
 import { moderatorChannelOf } from '../posts/alerts/moderator-channel.ts';
 import {
   hasPermission,
@@ -82,18 +82,9 @@ export function diagnosticsOf(
 /** Checked because a running session survives turning them off, but the next start fails. */
 async function checkIntents({ guild, renderer: { t } }: Setup): Promise<Finding[]> {
   const { flags } = await guild.client.application.fetch();
-  const missing = [
-    {
-      intent: t('diagnostics:intents.members'),
-      any: [ApplicationFlags.GatewayGuildMembers, ApplicationFlags.GatewayGuildMembersLimited],
-    },
-    {
-      intent: t('diagnostics:intents.content'),
-      any: [ApplicationFlags.GatewayMessageContent, ApplicationFlags.GatewayMessageContentLimited],
-    },
-  ].filter(({ any }) => !any.some((flag) => flags.has(flag)));
+  const missing = missingIntents(flags.bitfield).map((name) => t(`diagnostics:intents.${name}`));
   if (missing.length === 0) return [fine(t('diagnostics:intents.fine'))];
-  return missing.map(({ intent }) =>
+  return missing.map((intent) =>
     failure(t('diagnostics:intents.missing', { intent }), t('diagnostics:intents.fix', { intent })),
   );
 }

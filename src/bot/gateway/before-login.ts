@@ -1,6 +1,7 @@
 import { REST, Routes } from 'discord.js';
 import { z } from 'zod';
 import { errorMessage, type AppError } from '../../shared/errors.ts';
+import { missingIntents, type PrivilegedIntent } from '../access/intents.ts';
 import { InvalidTokenError, UnreachableError } from './errors.ts';
 
 /* Requests to Discord before there is a client. */
@@ -12,12 +13,23 @@ export interface DiscordAccess {
 }
 
 const gatewayBotSchema = z.object({ shards: z.number().int().positive() });
+const applicationSchema = z.object({ flags: z.number().int().default(0) });
 const channelSchema = z.object({ guild_id: z.string().optional() });
 
 /** How many shards Discord recommends. Throws an `InvalidTokenError` or an `UnreachableError`. */
 export async function recommendedShards(access: DiscordAccess): Promise<number> {
   try {
     return gatewayBotSchema.parse(await restOf(access).get(Routes.gatewayBot())).shards;
+  } catch (error) {
+    throw failureOf(error, access);
+  }
+}
+
+/** The privileged intents that are off. Throws like `recommendedShards`. */
+export async function intentsOff(access: DiscordAccess): Promise<PrivilegedIntent[]> {
+  try {
+    const application = await restOf(access).get(Routes.currentApplication());
+    return missingIntents(applicationSchema.parse(application).flags);
   } catch (error) {
     throw failureOf(error, access);
   }

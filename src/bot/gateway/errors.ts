@@ -9,7 +9,7 @@ export const login = {
   intents:
     'Discord does not let the bot read messages and members. Turn on “Server Members Intent” and ' +
     '“Message Content Intent” in the developer portal (https://discord.com/developers/applications → ' +
-    'your application → Bot → Privileged Gateway Intents), then start the bot again.',
+    'your application → Bot → Privileged Gateway Intents), then try again.',
 };
 
 export function unreachableText(apiUrl: string, why: string): string {

@@ -25,6 +25,28 @@ const EXCLUSIVE_TIMEOUT_MS = 3_000;
 export async function openExisting<Tables>(
   options: DatabaseOptions,
 ): Promise<Kysely<Tables> | null> {
+  return open(options, assertCurrent);
+}
+
+/**
+ * Whether there is a database that this version can use as it is, or migrate. Throws a `DatabaseError` if it cannot be used:
+ * unreachable, damaged, of a newer version, or of another program.
+ */
+export async function hasUsableDatabase(options: DatabaseOptions): Promise<boolean> {
+  try {
+    const database = await open<unknown>(options, assertKnown);
+    await database?.destroy();
+    return database !== null;
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(errorMessage(error), { cause: error });
+  }
+}
+
+async function open<Tables>(
+  options: DatabaseOptions,
+  assert: typeof assertKnown,
+): Promise<Kysely<Tables> | null> {
   const { url, schema, migrations } = options;
   const isPostgres = isPostgresUrl(url);
   if (!isPostgres && !existsSync(sqlitePath(url))) return null;
@@ -37,7 +59,7 @@ export async function openExisting<Tables>(
       return null;
     }
     if (isPostgres) await assertNoUnfinishedMove(database, schema);
-    assertCurrent(name, applied, migrations);
+    assert(name, applied, migrations);
     return database;
   } catch (error) {
     await database.destroy();

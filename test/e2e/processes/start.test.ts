@@ -15,7 +15,7 @@ describe('the command line', () => {
   ])('of `npm start` with %s exits with %i and the usage', async (arg, code) => {
     const child = startChild('src/main.ts', { args: [arg], cwd: tempDir() });
     expect(await child.exit).toBe(code);
-    expect(child.stdout() + child.stderr()).toContain('Usage: npm run start -- [--help]');
+    expect(child.stdout() + child.stderr()).toContain('Usage: npm run start -- [--check] [--help]');
   });
 });
 
