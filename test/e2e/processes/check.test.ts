@@ -57,7 +57,7 @@ describe('npm start -- --check', () => {
 
   it.each([
     ['that cannot be created', 'sqlite:/dev/null/state.sqlite', '/dev/null is not a folder.'],
-    ['that is no database', `sqlite:${process.execPath}`, `${process.execPath}`],
+    ['that is no database', `sqlite:${process.execPath}`, process.execPath],
   ])('exits with 5 for a state %s', async (_which, url, reason) => {
     const { code, lines } = await check({ STATE_URL: url });
     expect(code).toBe(5);
