@@ -30,7 +30,7 @@ export function defaultSection({ rounds, contenders, ratio }: DefaultResult): st
     'The whole bot with the service that it embeds, as `npm start` runs it, against two bots that do the least: one looks for words',
     `with discord.js and obscenity, one asks a service that answers at once. ${rounds} rounds in turns, medians. Comments of mixed length in`,
     'several languages, 85 characters on average; deletions at 200 messages a second. Four of these a second are bad, each by another',
-    'author: for Portcullis that is an incident, whose deletions gather for 200 ms.',
+    'author: for Portcullis that is an incident. Each is the first in its channel for twelve seconds.',
     '',
     ...table(
       ['', ...names.map((name) => NAMES[name])],

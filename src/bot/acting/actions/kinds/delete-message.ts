@@ -31,7 +31,7 @@ export async function deleteMessage(
 ): Promise<Message | undefined> {
   const { rest } = guild.client;
   const { record, moderatorAction } = context;
-  const { channelId, earlierMessageIds, number: caseNumber, incident } = record;
+  const { guildId, channelId, earlierMessageIds, number: caseNumber, incident } = record;
   if (isForumPostStarter(context.record)) {
     await rest.delete(Routes.channel(channelId), { reason });
     return detail('postDeleted');
@@ -42,7 +42,7 @@ export async function deleteMessage(
     threadId === null ? undefined : await removeThread(guild, context, { threadId, reason });
   const way = moderatorAction !== undefined ? 'alone' : incident === null ? 'any' : 'together';
   const remove = (messageId: string): Promise<void> =>
-    deletions.delete({ channelId, messageId, caseNumber, reason, way });
+    deletions.delete({ guildId, channelId, messageId, caseNumber, reason, way });
   const earlier = earlierMessageIds.map((id) => ignoringGone(remove(id)));
   const results = await Promise.allSettled([...earlier, remove(record.messageId)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -1,5 +1,6 @@
 import { RequestMethod, RESTJSONErrorCodes as Codes, Routes, type REST } from 'discord.js';
 import { DAY_MS, sleep, type Clock } from '../../../../shared/clock.ts';
+import { createRecentMap } from '../../../../shared/recent-map.ts';
 import { snowflakeTime } from '../../../../shared/snowflake.ts';
 import { classifyError } from '../../../rest/classify-error.ts';
 import { bulkReason } from '../audit-reason.ts';
@@ -7,7 +8,8 @@ import { bulkReason } from '../audit-reason.ts';
 /**
  * Deletes messages. In each channel one goes alone at once; if several wait, they go together, up to 100 in a request,
  * because Discord allows few deletions a second. Discord limits the two kinds of request on their own, so both run at once.
- * The many messages of an incident go together, and leave the other kind to what else is deleted in the channel.
+ * The many messages of an incident go together, and leave the other kind to what else is deleted in the channel. One that
+ * comes when all is quiet does not wait for others.
  */
 export interface MessageDeletions {
   /** Rejects with discord.js's error. Deleted with others, a message that was gone already counts as deleted. */
@@ -15,6 +17,7 @@ export interface MessageDeletions {
 }
 
 export interface DeletionRequest {
+  readonly guildId: string;
   readonly channelId: string;
   readonly messageId: string;
   /** For the audit log, if several messages are deleted together. */
@@ -25,8 +28,8 @@ export interface DeletionRequest {
 }
 
 /**
- * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only if no other
- * comes within a moment. `any`: whatever is faster.
+ * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only if all is
+ * quiet or no other comes within a moment. `any`: whatever is faster.
  */
 export type DeletionWay = 'alone' | 'together' | 'any';
 
@@ -37,6 +40,12 @@ export const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 
 /** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;
+
+/** Discord allows a channel five single deletions in this time, so one leaves room for what else is deleted. */
+const QUIET_MS = 5_000;
+
+/** How many channels, and servers, are remembered. Others count as quiet. */
+const REMEMBERED = 1_000;
 
 /** Errors that would be the same for every single message. After any other refusal they are tried one by one. */
 const WHOLE_CHANNEL: ReadonlySet<number> = new Set([
@@ -78,6 +87,7 @@ export function createMessageDeletions({
   clock: Clock;
 }): MessageDeletions {
   const channels = new Map<string, Channel>();
+  const isQuiet = createIsQuiet(clock);
 
   function channelOf(id: string): Channel {
     let channel = channels.get(id);
@@ -166,15 +176,32 @@ export function createMessageDeletions({
   }
 
   return {
-    delete({ channelId, messageId, caseNumber, reason, way }) {
+    delete(request) {
+      const { channelId, messageId, caseNumber, reason } = request;
       const channel = channelOf(channelId);
       const isOld = snowflakeTime(messageId) < clock.now() - MAX_BULK_AGE_MS;
+      const way = isQuiet(request) && request.way === 'together' ? 'any' : request.way;
       const queue = queueOf(channel, messageId, isOld ? 'alone' : way);
       return new Promise((resolve, reject) => {
         add(queue, { messageId, reason, waiters: [{ caseNumber, resolve, reject }] });
         sendNext(channel);
       });
     },
+  };
+}
+
+/** Tells whether nothing was deleted in the channel, and in its server, for a while. Each call is about the next deletion. */
+function createIsQuiet(clock: Clock): (place: DeletionRequest) => boolean {
+  const latestInChannel = createRecentMap<string, number>(REMEMBERED);
+  const latestInGuild = createRecentMap<string, number>(REMEMBERED);
+  return ({ guildId, channelId }) => {
+    const now = clock.now();
+    const inChannel = latestInChannel.get(channelId) ?? -Infinity;
+    const inGuild = latestInGuild.get(guildId) ?? -Infinity;
+    latestInChannel.set(channelId, now);
+    latestInGuild.set(guildId, now);
+    // The server counts, too: a raid on many channels would send one request for each of them.
+    return now - inChannel >= QUIET_MS && now - inGuild >= GATHER_MS;
   };
 }
 

@@ -59,18 +59,21 @@ it('deletes a message', async () => {
   expect(sent()).toEqual([{ request: `DELETE ${path}`, body: undefined, reason: REASON }]);
 });
 
-it('deletes messages of an incident together', async () => {
-  const messageIds = [bot.post('bad'), bot.post('bad')];
+it('deletes the first message of an incident alone and the others together', async () => {
+  const [first, ...others] = [bot.post('bad'), bot.post('bad'), bot.post('bad')];
   const executor = createExecutor(deps());
   await Promise.all(
-    messageIds.map((messageId, index) => {
+    [first, ...others].map((messageId, index) => {
       const context = bot.context({ record: { messageId, number: 7 + index, incident: 3 } });
       return executor.execute({ kind: 'delete' }, context);
     }),
   );
-  const request = `POST /channels/${bot.sandbox.channels.general}/messages/bulk-delete`;
-  const reason = expect.stringMatching(/^Portcullis cases? #7.*#8/);
-  expect(sent()).toEqual([{ request, body: { messages: messageIds }, reason }]);
+  const path = `/channels/${bot.sandbox.channels.general}/messages`;
+  const reason = expect.stringMatching(/^Portcullis cases? #8.*#9/);
+  expect(sent()).toEqual([
+    { request: `DELETE ${path}/${first}`, body: undefined, reason: REASON },
+    { request: `POST ${path}/bulk-delete`, body: { messages: others }, reason },
+  ]);
 });
 
 it.each<[string, Action, string, (userId: string) => string, unknown]>([

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, type REST } from 'discord.js';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bulkReason } from '../../../../../../src/bot/acting/actions/audit-reason.ts';
 import {
   createMessageDeletions,
@@ -59,10 +59,14 @@ function createBench() {
   const deletions = createMessageDeletions({ rest, clock });
 
   /** Deletes the message with this number, for the case with the same number. */
-  function remove(n: number, overrides: { caseNumber?: number; way?: DeletionWay } = {}): void {
+  function remove(
+    n: number,
+    overrides: { caseNumber?: number; way?: DeletionWay; channelId?: string } = {},
+  ): void {
     const messageId = idAt(n);
     deletions
       .delete({
+        guildId: '1',
         channelId: '5',
         messageId,
         caseNumber: n,
@@ -188,22 +192,51 @@ it('deletes a moderator’s choice alone, so that its reason stays', async () =>
   expect(last()).toMatchObject({ ids: [idAt(2)], reason: 'reason 2' });
 });
 
-it('deletes the messages of an incident together, so that another one goes alone at once', async () => {
-  const { remove, sent, gather } = createBench();
-  for (const n of [1, 2, 3]) remove(n, { way: 'together' });
-  await gather();
-  for (const n of [4, 5]) remove(n, { way: 'together' });
-  expect(sent()).toEqual(['bulk 1,2,3']);
-  remove(6);
-  expect(sent()).toEqual(['bulk 1,2,3', 'one 6']);
-});
+describe('of an incident', () => {
+  const together = { way: 'together' } as const;
 
-it('deletes a message of an incident alone when no other comes', async () => {
-  const { remove, sent, gather } = createBench();
-  remove(1, { way: 'together' });
-  expect(sent()).toEqual([]);
-  await gather();
-  expect(sent()).toEqual(['one 1']);
+  it('deletes the first message at once and the others together, so that another one goes alone', async () => {
+    const { remove, sent, last, gather } = createBench();
+    for (const n of [1, 2, 3]) remove(n, together);
+    expect(sent()).toEqual(['one 1']);
+    await last().answer();
+    await gather();
+    for (const n of [4, 5]) remove(n, together);
+    expect(sent()).toEqual(['one 1', 'bulk 2,3']);
+    remove(6);
+    expect(sent()).toEqual(['one 1', 'bulk 2,3', 'one 6']);
+  });
+
+  it('deletes a message alone when no other comes', async () => {
+    const { remove, sent, last, gather } = createBench();
+    remove(1);
+    await last().answer();
+    remove(2, together);
+    expect(sent()).toEqual(['one 1']);
+    await gather();
+    expect(sent()).toEqual(['one 1', 'one 2']);
+  });
+
+  it('waits no longer in a channel that was quiet for a while', async () => {
+    const { clock, remove, sent, last } = createBench();
+    remove(1, together);
+    await last().answer();
+    await pass(clock, 5_000);
+    remove(2, together);
+    expect(sent()).toEqual(['one 1', 'one 2']);
+  });
+
+  it('gathers the messages of many channels from the second on', async () => {
+    const { clock, remove, sent, gather } = createBench();
+    for (const [n, channelId] of ['5', '6', '7'].entries()) {
+      remove(2 * n, { ...together, channelId });
+      await pass(clock, 50);
+      remove(2 * n + 1, { ...together, channelId });
+    }
+    expect(sent()).toEqual(['one 0']);
+    await gather();
+    expect(sent()).toEqual(['one 0', 'bulk 2,3', 'bulk 4,5']);
+  });
 });
 
 it('never repeats a message whose later version belongs to an incident', async () => {
@@ -218,6 +251,7 @@ it('keeps channels apart', () => {
   const { deletions, remove, sent } = createBench();
   remove(1);
   void deletions.delete({
+    guildId: '1',
     channelId: '6',
     messageId: idAt(2),
     caseNumber: 2,
