@@ -2,6 +2,7 @@ import type { AnyComponent, Command, CommandDeps, CommandSet } from '../src/bot/
 import { banButton, caseButton, hitButton } from './alerts/buttons.ts';
 import { detailsButton, detailsChoice } from './alerts/details.ts';
 import { falseAlarmTexts } from './alerts/false-alarm.ts';
+import { advancedCommands } from './advanced.ts';
 import { appealsCommand, reviewChoice } from './appeals/index.ts';
 import { rejectForm, reviewButton } from './appeals/decide.ts';
 import { appealForm } from './appeals/form.ts';
@@ -11,19 +12,17 @@ import { checkMessageMenu } from './check-message.ts';
 import { doctorCommand } from './doctor.ts';
 import { moderationCommand } from './moderation/index.ts';
 import { explainServiceFailure } from './explain.ts';
-import { addonsCommand } from './addons/index.ts';
 import { privacyCommand, privacyErasure } from './privacy.ts';
 import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
 import { reportMenu } from './report.ts';
 import { eraseAllForm } from './moderation/erase-all.ts';
+import { createHelp } from './help.ts';
 import { incidentButton } from './incident/button.ts';
 import { incidentCommand } from './incident/index.ts';
-import { insightsCommand } from './insights/index.ts';
 import { samplePages, samplesButton } from './insights/samples.ts';
 import { keywordsCommand } from './keywords/index.ts';
 import { keywordPages } from './keywords/list.ts';
 import { failedRetry } from './keywords/failed.ts';
-import { propertyCommand } from './property/index.ts';
 import { auditPages } from './property/audit.ts';
 import {
   banCommand,
@@ -46,27 +45,26 @@ import { setupCommand, setupOpener, setupPages, setupTest } from './setup/index.
 import { settingOpener } from './moderation/status.ts';
 import { watchOverButton } from './moderation/watch-over.ts';
 import { statsCommand } from './stats/index.ts';
-import { tagCommand } from './tag/index.ts';
 import { sessionPages } from './tag/list.ts';
 import { sentencePages, sentencesButton } from './tag/sentences.ts';
 import { transcriptButton } from './tag/transcript.ts';
 
-/** All commands; `npm run deploy-commands` registers them. */
-export const commands: readonly Command<CommandDeps>[] = [
-  addonsCommand,
+const help = createHelp(() => commands);
+
+/** Commands that every server has; `npm run deploy-commands` registers them. */
+export const ordinaryCommands: readonly Command<CommandDeps>[] = [
   appealsCommand,
   banCommand,
   caseCommand,
   checkMessageMenu,
   doctorCommand,
+  help.command,
   incidentCommand,
-  insightsCommand,
   keywordsCommand,
   kickCommand,
   moderationCommand,
   noteCommand,
   privacyCommand,
-  propertyCommand,
   purgeCommand,
   queueCommand,
   reasonCommand,
@@ -75,13 +73,14 @@ export const commands: readonly Command<CommandDeps>[] = [
   reportMenu,
   setupCommand,
   statsCommand,
-  tagCommand,
   timeoutCommand,
   unbanCommand,
   untimeoutCommand,
   warnCommand,
   wordsCommand,
 ];
+
+export const commands: readonly Command<CommandDeps>[] = [...ordinaryCommands, ...advancedCommands];
 
 export const components: readonly AnyComponent<CommandDeps>[] = [
   appealForm,
@@ -93,6 +92,8 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   detailsChoice,
   eraseAllForm,
   falseAlarmTexts,
+  help.choice,
+  help.advancedSwitch,
   hitButton,
   keywordPages,
   failedRetry,
@@ -122,4 +123,9 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   wordPages,
 ];
 
-export const commandSet: CommandSet = { commands, components, explain: explainServiceFailure };
+export const commandSet: CommandSet = {
+  commands,
+  advanced: advancedCommands,
+  components,
+  explain: explainServiceFailure,
+};

@@ -15,7 +15,7 @@ import {
 import { presetsText, rulesText } from '../rules/list.ts';
 import { controlsOf, type Row } from '../settings/controls.ts';
 import { isSettingId, SETTINGS, type SettingId } from '../settings/index.ts';
-import type { SettingView } from '../settings/setting.ts';
+import { summaryOf, type SettingView } from '../settings/setting.ts';
 import { answeredBy } from '../shared/answered-by.ts';
 import { checkMayConfigure } from '../shared/may-configure.ts';
 import { viewOf } from '../settings/view.ts';
@@ -111,7 +111,7 @@ function settingSelect(t: Translate, openId: SettingId | null): Row {
         options: ids.map((id) => ({
           value: id,
           label: t(SETTINGS[id].name),
-          description: t(SETTINGS[id].explanation),
+          description: t(summaryOf(SETTINGS[id])),
           default: id === openId,
         })),
       },

@@ -26,8 +26,8 @@ export const propertyCommand = commandOf({
   key: 'property',
   permission: PermissionFlagsBits.ManageGuild,
   members: [
-    { key: 'property:subcommands.ban', options: userAndReason, run: banMember },
-    { key: 'property:subcommands.unban', options: userAndReason, run: unbanMember },
+    { key: 'property:subcommands.service-ban', options: userAndReason, run: banMember },
+    { key: 'property:subcommands.service-unban', options: userAndReason, run: unbanMember },
     {
       key: 'property:subcommands.roles',
       members: [

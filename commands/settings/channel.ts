@@ -18,6 +18,7 @@ export const ALERT_CHANNELS = [ChannelType.GuildText, ChannelType.GuildAnnouncem
 export const channelSetting: Setting = {
   name: 'settings:channel.name',
   explanation: 'settings:channel.explanation',
+  summary: 'moderation:subcommands.channel.description',
   value: ({ policy, moderatorChannel, t }) =>
     channelText(policy.moderatorChannelId, moderatorChannel, t),
   controls: [

@@ -9,6 +9,7 @@ const SHOWN_LENGTH = 1000;
 export const exemptSetting: Setting = {
   name: 'settings:exempt.name',
   explanation: 'settings:exempt.explanation',
+  summary: 'moderation:subcommands.exempt.description',
   value({ policy: { exemptRoleIds, exemptChannelIds }, t }) {
     const all = [
       ...exemptRoleIds.map((id) => `<@&${id}>`),

@@ -19,6 +19,7 @@ const WEEK_MS = 7 * DAY_MS;
 export const modeSetting: Setting = {
   name: 'settings:mode.name',
   explanation: 'settings:mode.explanation',
+  summary: 'moderation:subcommands.mode.description',
   value({ guild, policy, moderatorChannel, t, show }) {
     const channel = moderatorChannelOf(guild, policy, moderatorChannel);
     if (policy.mode === 'enforce' && channel.kind === 'unusable') {

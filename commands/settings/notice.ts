@@ -10,6 +10,7 @@ const MAX_LENGTH = 1000;
 export const noticeSetting: Setting = {
   name: 'settings:notice.name',
   explanation: 'settings:notice.explanation',
+  summary: 'moderation:subcommands.notice.description',
   value({ policy, t }) {
     const text = defuse(noticeText(t, policy), SHOWN_LENGTH);
     return policy.notice.enabled

@@ -6,6 +6,7 @@ import type { Setting } from './setting.ts';
 export const presetSetting: Setting = {
   name: 'settings:preset.name',
   explanation: 'settings:preset.explanation',
+  summary: 'rules:groups.preset.description',
   value: ({ policy, t }) => t(`rules:preset.${policy.preset}`),
   controls: [
     {

@@ -33,6 +33,8 @@ export interface Setting {
   readonly name: MessageKey;
   /** Its purpose, in a sentence or two. */
   readonly explanation: MessageKey;
+  /** The same in the 100 characters that a menu shows; absent where the explanation is as short. */
+  readonly summary?: MessageKey;
   /** The current value, as markdown. */
   value(view: SettingView): string;
   /** At most four selects. */
@@ -96,4 +98,8 @@ export const MAX_SELECTED = 25;
 /** A select shows the first ids of a longer list; the selection replaces these, and the others stay. */
 export function withSelected(all: readonly string[], selected: readonly string[]): string[] {
   return [...new Set([...selected, ...all.slice(MAX_SELECTED)])];
+}
+
+export function summaryOf({ explanation, summary }: Setting): MessageKey {
+  return summary ?? explanation;
 }

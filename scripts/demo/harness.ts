@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Locale, REST, type APIMessage } from 'discord.js';
-import { commands } from '../../commands/index.ts';
+import { advancedCommands } from '../../commands/advanced.ts';
+import { ordinaryCommands } from '../../commands/index.ts';
 import { program } from '../../src/program.ts';
 import { createApp, type App, type AppDeps } from '../../src/bot/composition/app.ts';
 import { createAlertFinder } from './alert-finder.ts';
@@ -72,6 +73,25 @@ export interface Harness {
   close(): Promise<void>;
 }
 
+/** Registers the advanced commands in the sandbox's server, as a switch in `/help` does. */
+export function registerAdvancedCommands(sandbox: Sandbox): Promise<void> {
+  return register(sandbox, { commands: advancedCommands, guildId: sandbox.guildId });
+}
+
+async function register(
+  { apiUrl, botToken, applicationId }: Sandbox,
+  { commands, guildId }: { commands: typeof ordinaryCommands; guildId: string | null },
+): Promise<void> {
+  const deployed = await deployCommands({
+    rest: new REST({ api: apiUrl }).setToken(botToken),
+    applicationId,
+    commands: commands.map(({ data }) => data),
+    guildId,
+    dryRun: false,
+  });
+  if (deployed.kind === 'invalid') throw new Error(deployed.problems.join('\n'));
+}
+
 /** A bot whose shards are all in one group. */
 export type RunningBot = RunningApp & ShardGroup;
 
@@ -87,14 +107,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const stateFile = join(state, 'state.sqlite');
   // Without identify limits, so that the bot can be restarted at once.
   const sandbox = await createSandbox({ identifyLimits: 'off', ...options.sandbox });
-  const deployed = await deployCommands({
-    rest: new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken),
-    applicationId: sandbox.applicationId,
-    commands: commands.map(({ data }) => data),
-    guildId: null,
-    dryRun: false,
-  });
-  if (deployed.kind === 'invalid') throw new Error(deployed.problems.join('\n'));
+  await register(sandbox, { commands: ordinaryCommands, guildId: null });
   const config: Config = {
     secrets: {
       discordToken: sandbox.botToken,

@@ -7,7 +7,7 @@ import { isSnowflake } from '../../src/shared/snowflake.ts';
 
 const guildOption: ValueOption<string | null> = {
   placeholder: 'ID',
-  help: 'Register in one server only. Default: in all servers.',
+  help: 'Register in one server only, advanced commands included. Default: in all servers.',
   parse(text) {
     if (isSnowflake(text)) return text;
     throw new UsageError('--guild must be a server ID, a number of 15 to 20 digits.');

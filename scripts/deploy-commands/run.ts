@@ -1,5 +1,5 @@
 import { REST } from 'discord.js';
-import { commands } from '../../commands/index.ts';
+import { commands, ordinaryCommands } from '../../commands/index.ts';
 import { parseDiscordConfig, type DiscordConfig } from '../../src/bot/config/discord.ts';
 import { ConfigError } from '../../src/shared/environment/environment.ts';
 import { applicationIdOf, deployCommands } from '../../src/bot/interactions/registration/deploy.ts';
@@ -46,10 +46,11 @@ async function deploy(
   let applicationId: string | null = null;
   try {
     applicationId = await applicationIdOf(rest);
+    const wanted = guildId === null ? ordinaryCommands : commands;
     const deployed = await deployCommands({
       rest,
       applicationId,
-      commands: clear ? [] : commands.map(({ data }) => data),
+      commands: clear ? [] : wanted.map(({ data }) => data),
       guildId,
       dryRun,
     });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { REST, type APIMessage } from 'discord.js';
-import { commands } from '../../commands/index.ts';
+import { ordinaryCommands } from '../../commands/index.ts';
 import { deployCommands } from '../../src/bot/interactions/registration/deploy.ts';
 import { createPerson } from '../../src/sandbox/person.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -179,7 +179,7 @@ async function deploy({ apiUrl, botToken, applicationId }: Sandbox): Promise<voi
   await deployCommands({
     rest: new REST({ api: apiUrl }).setToken(botToken),
     applicationId,
-    commands: commands.map(({ data }) => data),
+    commands: ordinaryCommands.map(({ data }) => data),
     guildId: null,
     dryRun: false,
   });

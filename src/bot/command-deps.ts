@@ -88,6 +88,8 @@ export interface CommandDeps {
 /** All commands, and what belongs to them. */
 export interface CommandSet {
   readonly commands: readonly Command<CommandDeps>[];
+  /** Those of them that a server has only after switching them on. */
+  readonly advanced: readonly Command<CommandDeps>[];
   /** Handlers of buttons, selects and modals. */
   readonly components: readonly AnyComponent<CommandDeps>[];
   /** Explains an expected failure to the person who ran the command; null: it is unexpected. */

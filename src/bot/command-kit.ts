@@ -235,6 +235,11 @@ export type {
   SlashCommand,
   UserMenu,
 } from './interactions/command.ts';
+export {
+  addAdvancedCommands,
+  hasAdvancedCommands,
+  removeAdvancedCommands,
+} from './interactions/registration/advanced.ts';
 export type { Caller } from './interactions/replyable.ts';
 export type { EnglishCatalogue } from './locales/english.ts';
 export { languageOf, languages, type Language } from './locales/languages.ts';
@@ -291,10 +296,4 @@ export { serverLanguage, type Renderer } from './rendering/renderer.ts';
 export { ruleNote, ruleText } from './rendering/rule-text.ts';
 export { defuse, defuseLine, spoiler, truncate, visible } from './rendering/sanitize.ts';
 export type { CommandDeps, CommandSet } from './command-deps.ts';
-export {
-  createQuestions,
-  QUESTION_ID,
-  type Question,
-  type QuestionChoice,
-  type Questions,
-} from './interactions/questions.ts';
+export { QUESTION_ID } from './interactions/questions.ts';

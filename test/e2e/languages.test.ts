@@ -7,6 +7,7 @@ import { defaultPolicy } from '../../src/bot/domain/policy/policy.ts';
 import type { Person } from '../../src/sandbox/person.ts';
 import { alertAbout } from './commands/alert-view.ts';
 import { createScene, openScene, type Scene } from './scene.ts';
+import { createAdvancedScene } from './commands/advanced-scene.ts';
 
 const LOCALES: Record<Exclude<Language, 'en'>, Locale> = {
   de: Locale.German,
@@ -138,7 +139,7 @@ describe('alerts and notices', () => {
 });
 
 it('numbers follow the language', async () => {
-  const embedded = await createScene({ service: { kind: 'embedded' } });
+  const embedded = await createAdvancedScene({ service: { kind: 'embedded' } });
   const key = '@property/discord/moderation.timeoutSeconds';
   await embedded.setPolicy({ language: 'de' });
   const interaction = await embedded

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { commands } from '../../../commands/index.ts';
 import type { InteractionEvent } from '../../../src/bot/interactions/interaction-event.ts';
-import { createHarness } from '../../demo/harness.ts';
+import { createHarness, registerAdvancedCommands } from '../../demo/harness.ts';
 import { usesOf, type Use } from './uses.ts';
 import { percentile } from '../statistics.ts';
 
@@ -51,6 +51,7 @@ export async function benchCommands(progress: (detail: string) => void): Promise
   try {
     // Creates a case, samples and statistics for the commands to show.
     const { sandbox, person, outcomeOf } = harness;
+    await registerAdvancedCommands(sandbox);
     const message = await person('alice').say(sandbox.channels.general, 'you are all idiots');
     await outcomeOf(message.id);
     const uses = usesOf(

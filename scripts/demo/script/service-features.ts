@@ -27,14 +27,25 @@ export function serviceFeatureSteps(harness: Harness): Step[] {
 
   return [
     {
+      title: 'owner adds the advanced commands in /help',
+      expected: 'there are /addons, /insights, /property, /tag',
+      async run() {
+        const help = await finalResponse(await owner.slash(general, 'help'));
+        const subject = await finalResponse(await owner.select(help, 'help', ['advanced']));
+        const added = await finalResponse(await owner.click(subject, 'Add the advanced commands'));
+        const names = textOf(added).match(/(?<=<\/)\w+/g) ?? [];
+        return `there are ${[...new Set(names)].map((name) => `/${name}`).join(', ')}`;
+      },
+    },
+    {
       title: 'owner bans and unbans a newcomer with /property, then uses /property audit',
       expected: 'both done, both in the audit log',
       async run() {
         const { users, members } = sandbox.world;
         const { id: user } = users.create({ username: 'newcomer' });
         members.add({ guildId: sandbox.guildId, userId: user });
-        const banned = await use('property ban', { user, reason: 'demo' });
-        const unbanned = await use('property unban', { user });
+        const banned = await use('property service-ban', { user, reason: 'demo' });
+        const unbanned = await use('property service-unban', { user });
         const areDone = [banned, unbanned].every((reply) => textOf(reply).includes(': done.'));
         const audit = textOf(await use('property audit', { user, type: 'action.ban' }));
         const count = audit.split('action.ban').length - 1;

@@ -1,13 +1,15 @@
 import type { Client } from 'discord.js';
 import { inviteUrl } from '../gateway/invite.ts';
-import { areCommandsRegistered } from '../interactions/registration/is-registered.ts';
-import type { CommandData } from '../interactions/registration/normal-form.ts';
+import {
+  areCommandsRegistered,
+  type RegisteredCommands,
+} from '../interactions/registration/is-registered.ts';
 import { errorMessage } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 
 export interface LogReadyOptions {
   readonly client: Client<true>;
-  readonly commands: readonly CommandData[];
+  readonly commands: RegisteredCommands;
   readonly logger: Logger;
 }
 

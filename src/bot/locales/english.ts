@@ -11,6 +11,7 @@ import type diagnostics from './en/diagnostics.json';
 import type digest from './en/digest.json';
 import type doctor from './en/doctor.json';
 import type effects from './en/effects.json';
+import type help from './en/help.json';
 import type incident from './en/incident.json';
 import type insights from './en/insights.json';
 import type interactions from './en/interactions.json';
@@ -56,6 +57,7 @@ export interface EnglishCatalogue {
   digest: typeof digest;
   doctor: typeof doctor;
   effects: typeof effects;
+  help: typeof help;
   incident: typeof incident;
   insights: typeof insights;
   interactions: typeof interactions;

@@ -6,8 +6,8 @@ import { inEnglish } from '../../../src/bot/locales/message.ts';
 import { startHttpServer } from '../../helpers/http-server.ts';
 import { runOnState, sql } from '../../helpers/state-sql.ts';
 import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
-import { createScene as openScene, type Scene } from '../scene.ts';
-import { createKeywordScene } from '../keyword-scene.ts';
+import type { Scene } from '../scene.ts';
+import { createAdvancedScene as openScene, createOperatorScene } from './advanced-scene.ts';
 
 const WAIT = { timeout: 15_000 };
 
@@ -106,7 +106,7 @@ describe('the operator’s server', () => {
   });
 
   it('turns the alerts off, also after a restart, and on without the text', async () => {
-    const scene = await createKeywordScene({ isOperatorServer: true });
+    const scene = await createOperatorScene();
     expect(await asOwner(scene, 'disable')).toContain('no longer sends');
     expect((await scene.bot().service.addons.list()).active).toEqual([]);
     expect(await scene.send(scene.event('late'))).toBe(200);
@@ -123,13 +123,13 @@ describe('the operator’s server', () => {
   }, 40_000);
 
   it('cannot have the embedded service sign, whose alerts may be late', async () => {
-    const scene = await createKeywordScene({ isOperatorServer: true });
+    const scene = await createOperatorScene();
     expect(await asOwner(scene, 'secret')).toContain('needs no key');
   });
 
   it('has the alerts sent to another webhook', async () => {
     const other = await startHttpServer((response) => response.end());
-    const scene = await createKeywordScene({ isOperatorServer: true });
+    const scene = await createOperatorScene();
     const webhook = `${other.baseUrl}/secret-path`;
     expect(await asOwner(scene, 'enable', { webhook: 'ftp://x' })).toContain('not an address');
     const done = await asOwner(scene, 'enable', { webhook, 'full-message': false });
@@ -147,7 +147,7 @@ describe('the operator’s server', () => {
   }, 40_000);
 
   it('lists and removes keywords that no server registered', async () => {
-    const scene = await createKeywordScene({ isOperatorServer: true });
+    const scene = await createOperatorScene();
     const { addons } = scene.bot().service;
     await addons.addKeyword('wild *geese*');
     const { general } = scene.sandbox.channels;

@@ -6,7 +6,8 @@ import type { OptionValues } from '../../../src/sandbox/person-interactions.ts';
 import type { ReceivedRequest } from '../../helpers/http-server.ts';
 import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { download, settled } from './answers.ts';
-import { createScene, type Scene } from '../scene.ts';
+import type { Scene } from '../scene.ts';
+import { createAdvancedScene } from './advanced-scene.ts';
 
 const JOB = 'job-1';
 const HOSTILE = '=1+1 ||@everyone|| `https://evil.example` \u202e';
@@ -48,7 +49,7 @@ function speaking({ query, statuses = ['Finished'], results = samples(25) }: Scr
 
 async function open(script: Script): Promise<Scene & { use: Use }> {
   const { config } = await startRemoteService(speaking(script));
-  const opened = await createScene({ service: config });
+  const opened = await createAdvancedScene({ service: config });
   const { general } = opened.sandbox.channels;
   const use: Use = async (path, options = {}) => {
     const interaction = await opened.person('owner').slash(general, `insights ${path}`, options);

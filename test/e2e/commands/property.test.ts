@@ -3,7 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DiscordRequestError, type Person } from '../../../src/sandbox/person.ts';
 import { startRemoteService, type ScriptedResponse } from '../../helpers/servers/remote-service.ts';
 import { createSkippingClock } from '../../helpers/skipping-clock.ts';
-import { openScene, createScene as oneScene, type Scene } from '../scene.ts';
+import type { Scene } from '../scene.ts';
+import {
+  createAdvancedScene as oneScene,
+  openAdvancedScene as openScene,
+} from './advanced-scene.ts';
 
 type Options = Record<string, string | number | boolean>;
 
@@ -56,13 +60,13 @@ describe('/property', () => {
 
   it('bans and unbans through the service, and announces who did it', async () => {
     const { id } = scene.join('spammer');
-    const banned = await use('ban', { user: id, reason: 'selling *things*' });
+    const banned = await use('service-ban', { user: id, reason: 'selling *things*' });
     expect(banned.embeds[0]).toMatchObject({ title: 'Done', description: `✅ <@${id}>: done.` });
     expect(isBanned(id)).toBe(true);
     await scene.announced(
       `owner banned <@${id}> through the moderation service. Reason: selling \\*things\\*`,
     );
-    await use('unban', { user: id });
+    await use('service-unban', { user: id });
     expect(isBanned(id)).toBe(false);
   });
 
@@ -77,7 +81,7 @@ describe('/property', () => {
 
   it('shows what was refused and how to fix it', async () => {
     const { overlord } = scene.sandbox.members;
-    const { content } = await use('ban', { user: overlord.id });
+    const { content } = await use('service-ban', { user: overlord.id });
     expect(content).toMatch(
       /^Nothing was done. The service says: .*“Above”.*Move “Portcullis” above/,
     );
@@ -87,11 +91,11 @@ describe('/property', () => {
   it('does nothing that Discord would not let the moderator do by hand', async () => {
     const { id } = scene.join('victim');
     const clerk = manager('clerk');
-    const { content } = await ask(scene, clerk, { path: 'ban', options: { user: id } });
+    const { content } = await ask(scene, clerk, { path: 'service-ban', options: { user: id } });
     expect(content).toContain('Ban Members');
     const sheriff = manager('sheriff', PermissionFlagsBits.BanMembers);
     const above = scene.sandbox.members.overlord.id;
-    await ask(scene, sheriff, { path: 'ban', options: { user: above } });
+    await ask(scene, sheriff, { path: 'service-ban', options: { user: above } });
     for (const command of ['BAN', 'evict']) {
       const options = { command, operation: 'add', targets: `<@${above}>` };
       const answer = await ask(scene, sheriff, { path: 'action', options });
@@ -250,8 +254,8 @@ describe('/property', () => {
   it('shows the audit log in pages, newest first, filtered by type and user', async () => {
     const { id } = scene.join('audited');
     for (let count = 0; count < 6; count += 1) {
-      await use('ban', { user: id });
-      await use('unban', { user: id });
+      await use('service-ban', { user: id });
+      await use('service-unban', { user: id });
     }
     const first = await use('audit', { type: 'action.ban', user: id });
     expect(first.embeds[0]?.footer?.text).toBe('Page 1 of 2 · 12 events');
@@ -273,10 +277,10 @@ describe('/property with a remote service', () => {
 
   it('names the missing setting when there is no console', async () => {
     const scene = await oneScene();
-    for (const path of ['audit', 'ban', 'setting', 'analytics'] as const) {
+    for (const path of ['audit', 'service-ban', 'setting', 'analytics'] as const) {
       const options: Options = {
         audit: {},
-        ban: { user: scene.sandbox.members.bob.id },
+        'service-ban': { user: scene.sandbox.members.bob.id },
         setting: { key: 'a', value: 'b' },
         analytics: { tag: 'a' },
       }[path];
@@ -290,7 +294,11 @@ describe('/property with a remote service', () => {
     const { scene, owner } = await on(() => ({ status: 409, body }));
     const user = scene.sandbox.members.bob.id;
     const role = scene.sandbox.roles.Trusted;
-    const requests = { ban: { user }, unban: { user }, 'roles add': { user, role } };
+    const requests = {
+      'service-ban': { user },
+      'service-unban': { user },
+      'roles add': { user, role },
+    };
     for (const [path, options] of Object.entries(requests)) {
       const { content } = await ask(scene, owner, { path, options });
       expect(content).toMatch(/runs apart from the bot.* nothing was done.*\/ban/);
@@ -300,7 +308,7 @@ describe('/property with a remote service', () => {
   it('reports a response without details as accepted', async () => {
     const { scene, owner, service } = await on(() => ({ body: {} }));
     const user = scene.sandbox.members.bob.id;
-    const { embeds } = await ask(scene, owner, { path: 'ban', options: { user } });
+    const { embeds } = await ask(scene, owner, { path: 'service-ban', options: { user } });
     expect(embeds[0]).toMatchObject({ title: 'Accepted' });
     const bodies = service.requests.map(({ body }) => body);
     expect(bodies.join('\n')).toContain(
@@ -325,7 +333,7 @@ describe('/property with a remote service', () => {
   ])('tells when the service %s', async (_what, said, sentence) => {
     const { scene, owner } = await on(() => said);
     const user = scene.sandbox.members.bob.id;
-    const { content } = await ask(scene, owner, { path: 'ban', options: { user } });
+    const { content } = await ask(scene, owner, { path: 'service-ban', options: { user } });
     expect(content).toMatch(sentence);
     const { general } = scene.sandbox.channels;
     await owner.slash(general, 'moderation mode', { mode: 'watch' });
@@ -339,9 +347,11 @@ describe('/property with a remote service', () => {
     const scene = await oneScene({ service: service.config, deps: { clock } });
     let isOver = false;
     const options = { user: scene.sandbox.members.bob.id };
-    const reply = ask(scene, scene.person('owner'), { path: 'ban', options }).finally(() => {
-      isOver = true;
-    });
+    const reply = ask(scene, scene.person('owner'), { path: 'service-ban', options }).finally(
+      () => {
+        isOver = true;
+      },
+    );
     await clock.skipUntil(() => isOver);
     expect((await reply).content).toContain('It is not known whether this was done');
   });

@@ -11,7 +11,8 @@ import {
   startTranscriptionServer,
   type SpokenSegment,
 } from '../../helpers/servers/transcription-server.ts';
-import { createScene as openScene, type Scene, type SceneOptions } from '../scene.ts';
+import type { Scene, SceneOptions } from '../scene.ts';
+import { createAdvancedScene as openScene } from './advanced-scene.ts';
 
 type Options = Record<string, string | number | boolean>;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { APIMessage } from 'discord-api-types/v10';
 import { REST } from 'discord.js';
 import { onTestFinished } from 'vitest';
-import { commands } from '../../../commands/index.ts';
+import { ordinaryCommands } from '../../../commands/index.ts';
 import { deployCommands } from '../../../src/bot/interactions/registration/deploy.ts';
 import { createPerson, type Person } from '../../../src/sandbox/person.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
@@ -89,7 +89,7 @@ export async function createProcessFixture({
     async deploy() {
       const rest = new REST({ api: sandbox.apiUrl }).setToken(sandbox.botToken);
       const { applicationId } = sandbox;
-      const data = commands.map((command) => command.data);
+      const data = ordinaryCommands.map((command) => command.data);
       await deployCommands({ rest, applicationId, commands: data, guildId: null, dryRun: false });
     },
     person: (name) => createPerson(sandbox.apiUrl, members[name]),

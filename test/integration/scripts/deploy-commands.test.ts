@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseCommandLine } from '../../../src/shared/process/command-line.ts';
 import { script } from '../../../scripts/deploy-commands/options.ts';
 import { run } from '../../../scripts/deploy-commands/run.ts';
-import { commands } from '../../../commands/index.ts';
+import { commands, ordinaryCommands } from '../../../commands/index.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { startChild } from '../../helpers/processes/child.ts';
 import { sendJson, startHttpServer } from '../../helpers/http-server.ts';
@@ -42,7 +42,7 @@ async function discordAnswering(
 }
 
 describe('npm run deploy-commands', () => {
-  it('registers every command, then has nothing to do, and removes the commands for --clear', async () => {
+  it('registers the commands of every server, then has nothing to do, and removes the commands for --clear', async () => {
     const { sandbox, env } = await startSandbox();
     const { applicationId, world } = sandbox;
     const registered = (): number => world.commands.list({ applicationId, guildId: null }).length;
@@ -52,7 +52,7 @@ describe('npm run deploy-commands', () => {
     expect(dry.stdout).toContain('+ /');
 
     const first = await deploy([], env);
-    expect([first.code, registered()]).toEqual([0, commands.length]);
+    expect([first.code, registered()]).toEqual([0, ordinaryCommands.length]);
     expect(first.stdout).toContain('Registered in all servers.');
 
     const second = await deploy([], env);
@@ -63,6 +63,13 @@ describe('npm run deploy-commands', () => {
     expect([cleared.code, registered()]).toEqual([0, 0]);
     expect(cleared.stdout).toMatch(/^- \//m);
     expect(cleared.stdout).toMatch(/^Removed in all servers\.$/m);
+  });
+
+  it('registers the advanced commands, too, in a single server', async () => {
+    const { sandbox, env } = await startSandbox();
+    const { applicationId, guildId, world } = sandbox;
+    expect((await deploy(['--guild', guildId], env)).code).toBe(0);
+    expect(world.commands.list({ applicationId, guildId })).toHaveLength(commands.length);
   });
 
   it('names the missing variable and exits with 78', async () => {
@@ -77,7 +84,9 @@ describe('npm run deploy-commands', () => {
     const child = startChild('scripts/deploy-commands/main.ts', { env, cwd: tempDir() });
     expect(await child.exit).toBe(0);
     const { applicationId, world } = sandbox;
-    expect(world.commands.list({ applicationId, guildId: null })).toHaveLength(commands.length);
+    expect(world.commands.list({ applicationId, guildId: null })).toHaveLength(
+      ordinaryCommands.length,
+    );
   });
 
   it('accepts only a server ID for --guild', () => {

@@ -1,6 +1,8 @@
 import { InteractionContextType, PermissionFlagsBits } from 'discord.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { advancedCommands } from '../../../commands/advanced.ts';
+import { SUBJECTS } from '../../../commands/help.ts';
 import { commands, components } from '../../../commands/index.ts';
 import { createRegistry } from '../../../src/bot/interactions/registry.ts';
 import { problemsOf } from '../../../src/bot/interactions/registration/check.ts';
@@ -10,7 +12,7 @@ import { commandsTable } from './table.ts';
 
 const LANGUAGES = languages.filter((language) => language !== 'en');
 
-const FOR_EVERYONE: ReadonlySet<string> = new Set(['Report message', 'privacy', 'record']);
+const FOR_EVERYONE: ReadonlySet<string> = new Set(['Report message', 'help', 'privacy', 'record']);
 
 interface Named {
   readonly name: string;
@@ -76,8 +78,13 @@ it('have unique names and ids', () => {
   expect(() => createRegistry(commands, components)).not.toThrow();
 });
 
+it('are in one subject of /help each', () => {
+  const names = commands.map(({ data }) => data.name);
+  expect(Object.values(SUBJECTS).flat().toSorted()).toEqual(names.toSorted());
+});
+
 it('are listed in the README', () => {
   const readme = readFileSync('README.md', 'utf8');
   const [, table] = /<!-- commands: begin -->\n(.*)\n<!-- commands: end -->/s.exec(readme) ?? [];
-  expect(table).toBe(commandsTable(commands));
+  expect(table).toBe(commandsTable(commands, advancedCommands));
 });

@@ -45,9 +45,12 @@ function permissionsOf({ data }: Command): string {
 }
 
 /** The README's table of commands. */
-export function commandsTable(all: readonly Command[]): string {
-  const rows = all.map(
-    (command) => `| ${usesOf(command)} | ${purposeOf(command)} | ${permissionsOf(command)} |`,
-  );
+export function commandsTable(all: readonly Command[], advanced: readonly Command[]): string {
+  const rows = all
+    .toSorted((a, b) => a.data.name.localeCompare(b.data.name, 'en'))
+    .map((command) => {
+      const once = advanced.includes(command) ? ', once added in `/help`' : '';
+      return `| ${usesOf(command)} | ${purposeOf(command)} | ${permissionsOf(command)}${once} |`;
+    });
   return ['| command | what it is for | who, at first |', '|---|---|---|', ...rows].join('\n');
 }

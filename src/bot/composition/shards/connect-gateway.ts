@@ -3,6 +3,7 @@ import { errorMessage } from '../../../shared/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Policies } from '../../domain/ports.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import { renewAdvancedCommands } from '../../interactions/registration/advanced.ts';
 import { createUnknownAlertsWarning } from '../../posts/alerts/unknown-alerts.ts';
 import { loadCommandIds } from '../../rendering/command-mentions.ts';
 import { forgetKeywords } from '../../service-adapter/forget-keywords.ts';
@@ -72,7 +73,11 @@ export async function connectGateway(
   if (!client.isReady()) return;
   guildRecord.compare((guildId) => client.guilds.cache.has(guildId));
   void loadCommandIds({ client, logger });
+  const advanced = commandSet.advanced.map(({ data }) => data);
+  renewAdvancedCommands({ client, advanced, logger });
   if (deps.logsReady) {
-    void logReady({ client, commands: commandSet.commands.map(({ data }) => data), logger });
+    const inTrialServer = commandSet.commands.map(({ data }) => data);
+    const inEveryServer = inTrialServer.filter((data) => !advanced.includes(data));
+    void logReady({ client, commands: { inEveryServer, inTrialServer }, logger });
   }
 }

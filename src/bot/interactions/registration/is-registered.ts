@@ -6,16 +6,23 @@ import { readRegistered } from './registered.ts';
 /** Commands are registered in single servers only for trials, so checking a few servers is enough. */
 const MAX_GUILDS_CHECKED = 5;
 
+export interface RegisteredCommands {
+  readonly inEveryServer: readonly CommandData[];
+  /** With those that servers switch on. */
+  readonly inTrialServer: readonly CommandData[];
+}
+
 /** Whether Discord has these commands, in all servers or in one of the bot's. Throws when Discord does not answer. */
 export async function areCommandsRegistered(
   client: Client<true>,
-  commands: readonly CommandData[],
+  { inEveryServer, inTrialServer }: RegisteredCommands,
 ): Promise<boolean> {
   async function registeredIn(guildId: string | null): Promise<'nothing' | 'same' | 'other'> {
     const applicationId = client.application.id;
     const { ours } = await readRegistered(client.rest, { applicationId, guildId });
     const scope: Scope = guildId === null ? 'global' : 'guild';
-    if (isEmpty(differenceOf(commands, ours, scope))) return 'same';
+    const wanted = guildId === null ? inEveryServer : inTrialServer;
+    if (isEmpty(differenceOf(wanted, ours, scope))) return 'same';
     return ours.length === 0 ? 'nothing' : 'other';
   }
 

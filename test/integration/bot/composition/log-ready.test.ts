@@ -22,7 +22,8 @@ async function connect() {
     });
   const log = async (): Promise<string> => {
     const { logger, lines } = createLogSink();
-    await logReady({ client, commands, logger });
+    const wanted = { inEveryServer: commands, inTrialServer: commands };
+    await logReady({ client, commands: wanted, logger });
     return lines.join('');
   };
   return { client, sandbox, register, log };
