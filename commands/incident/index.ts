@@ -1,10 +1,10 @@
 import type { SlashCommandSubcommandBuilder } from '@discordjs/builders';
 import { PermissionFlagsBits } from 'discord.js';
-import { describe } from '../shared/describe.ts';
+import { choice, describe } from '../shared/describe.ts';
 import { commandOf } from '../shared/subcommands.ts';
 import { endIncident } from './end.ts';
 import { listIncidents } from './list.ts';
-import { changeSettings } from './settings.ts';
+import { changeSettings, HACKED_ACCOUNTS } from './settings.ts';
 import { showIncident } from './show.ts';
 
 export const incidentCommand = commandOf({
@@ -49,6 +49,16 @@ export const incidentCommand = commandOf({
           )
           .addBooleanOption((option) =>
             describe(option, 'incident:subcommands.settings.options.timeout'),
+          )
+          .addStringOption((option) =>
+            describe(option, 'incident:subcommands.settings.options.hacked-accounts').addChoices(
+              ...HACKED_ACCOUNTS.map((name) => choice(name, `incident:settings.hackedChoice.${name}`)),
+            ),
+          )
+          .addIntegerOption((option) =>
+            describe(option, 'incident:subcommands.settings.options.hacked-channels')
+              .setMinValue(3)
+              .setMaxValue(10),
           ),
       run: changeSettings,
     },

@@ -12,6 +12,8 @@ import type { SettingCall } from '../settings/setting.ts';
 import { changePolicy } from '../moderation/change.ts';
 import { checkEffects } from '../moderation/may.ts';
 
+export const HACKED_ACCOUNTS = ['off', 'alert', 'timeout', 'softban'] as const;
+
 /** Changes the threshold of incidents. Without options, shows it. */
 export async function changeSettings(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, t, interaction } = call;
@@ -23,6 +25,8 @@ export async function changeSettings(call: SlashCall, deps: CommandDeps): Promis
     windowSeconds: options.getInteger('seconds'),
     quietMinutes: options.getInteger('quiet-minutes'),
     timeOutNewMembers: options.getBoolean('timeout'),
+    hackedAccounts: HACKED_ACCOUNTS.find((name) => name === options.getString('hacked-accounts')) ?? null,
+    hackedChannels: options.getInteger('hacked-channels'),
   });
   if (Object.keys(entered).length === 0) {
     const { incidents } = await deps.policies.get(guild.id);
@@ -40,6 +44,10 @@ export async function changeIncidents(
   const permission = canManageServer(guild, interaction.member);
   if (permission.kind === 'denied') throw new UserError(show(permission.reason));
   if (entered.timeOutNewMembers === true) checkEffects(call, [{ kind: 'timeout' }]);
+  const { hackedAccounts } = entered;
+  if (hackedAccounts === 'timeout' || hackedAccounts === 'softban') {
+    checkEffects(call, [{ kind: 'delete' }, { kind: hackedAccounts }]);
+  }
   return changePolicy(call, deps, (policy) => {
     const incidents = { ...policy.incidents, ...entered };
     return {
@@ -50,6 +58,11 @@ export async function changeIncidents(
 }
 
 export function incidentSettingsText(t: Translate, settings: IncidentSettings): string {
+  const { hackedAccounts, hackedChannels: channels } = settings;
+  return `${groupingText(t, settings)}\n${t(`incident:settings.hacked.${hackedAccounts}`, { channels })}`;
+}
+
+function groupingText(t: Translate, settings: IncidentSettings): string {
   if (!settings.enabled) return t('incident:settings.off');
   return t('incident:settings.on', {
     members: settings.sameTextMembers,

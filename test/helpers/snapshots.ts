@@ -27,6 +27,7 @@ export function snapshot(
     parts: text === '' ? [] : [{ kind: 'content', text }],
     files: [],
     recordings: [],
+    posting: null,
     previousMessageId: null,
     announcedThreadId: null,
     editedAt: null,

@@ -19,6 +19,12 @@ import { verdictSchema, type VerdictQuotes } from './verdict.ts';
 export const judgementSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verdict'), verdict: verdictSchema }),
   z.object({ kind: z.literal('unchecked'), reason: messageSchema }),
+  /** The author posted the same in many channels at once. `channels`: so far. */
+  z.object({
+    kind: z.literal('copies'),
+    copied: z.enum(['pictures', 'text', 'link']),
+    channels: z.int().min(2),
+  }),
   /** A moderator acted on a message without a verdict, such as one from a keyword alert. */
   z.object({ kind: z.literal('moderator'), occasion: messageSchema }),
   /** A moderator decided by a command, whatever the member wrote. */
@@ -26,7 +32,7 @@ export const judgementSchema = z.discriminatedUnion('kind', [
 ]);
 export type Judgement = z.infer<typeof judgementSchema>;
 /** The service's answer about a text. */
-export type ServiceJudgement = Exclude<Judgement, { kind: 'moderator' | 'manual' }>;
+export type ServiceJudgement = Extract<Judgement, { kind: 'verdict' | 'unchecked' }>;
 
 /** A moderator's actions about a case, by its alert's buttons or by a command. */
 export const moderatorActionKindSchema = z.enum([
@@ -186,6 +192,11 @@ export function withoutQuotes(draft: CaseDraft): {
 /** The command of the moderator who opened the case; null: the case is about a text. */
 export function manualActionOf({ judgement }: Pick<Case, 'judgement'>): ManualAction | null {
   return judgement.kind === 'manual' ? judgement.action : null;
+}
+
+/** Whether the case is about an account that may be hacked. */
+export function isAboutCopies({ judgement }: Pick<Case, 'judgement'>): boolean {
+  return judgement.kind === 'copies';
 }
 
 /** A case before it has a number. */

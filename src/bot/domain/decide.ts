@@ -1,5 +1,6 @@
-import type { ServiceJudgement } from './case.ts';
+import type { Judgement, ServiceJudgement } from './case.ts';
 import { factsOf } from './actions/action-facts.ts';
+import type { FoundCopies } from './copies/find-copies.ts';
 import type { Effect } from './effects.ts';
 import { chooseRule, type JudgedText, type Origin } from './policy/choose-rule.ts';
 import type { AppMode, Policy } from './policy/policy.ts';
@@ -20,8 +21,10 @@ export type SkipReason =
   | 'allowed text';
 
 /** The effects of a message, and the reason. */
-export interface Decision {
-  readonly judgement: ServiceJudgement;
+export interface Decision<
+  Basis extends Judgement = ServiceJudgement | Extract<Judgement, { kind: 'copies' }>,
+> {
+  readonly judgement: Basis;
   readonly rule: DecidingRule;
   /** The words of the text that the server blocks. */
   readonly blockedWords: readonly string[];
@@ -71,12 +74,43 @@ export function skipReason(
  * Applies the policy to a text. Pure. Effects on the owner or a moderator become an alert: a person decides about them. A
  * text the service could not judge becomes an alert too: it is neither harmless nor punishable. Null: the text is harmless.
  */
-export function decide(policy: Policy, text: JudgedText): Decision | null {
+export function decide(policy: Policy, text: JudgedText): Decision<ServiceJudgement> | null {
   const { judgement, origin, blockedWords } = text;
   const chosen = chooseRule(policy, text);
   if (chosen === null) return null;
   const consequences = consequencesOf(chosen.effects, policy, origin);
   return { judgement, rule: chosen.rule, blockedWords, ...consequences };
+}
+
+/** How long an account that may be hacked is kept from writing, so that its owner can change the password. */
+const HACKED_TIMEOUT_SECONDS = 60 * 60;
+
+/** Moderators and apps post the same in many channels, too, so people decide about those. */
+export function decideCopies(
+  policy: Policy,
+  author: Origin['author'],
+  { copied, channels, isCertain }: Pick<FoundCopies, 'copied' | 'channels' | 'isCertain'>,
+): Decision {
+  const judgement = { kind: 'copies', copied, channels } as const;
+  const effects = isCertain ? effectsOnHacked(policy) : ALERT_ONLY;
+  const consequences = forMember(effects, policy, author.rank);
+  return { judgement, rule: { of: 'copies' }, blockedWords: [], ...consequences };
+}
+
+const ALERT_ONLY: readonly Effect[] = [{ kind: 'alert' }];
+
+function effectsOnHacked({ incidents }: Policy): readonly Effect[] {
+  switch (incidents.hackedAccounts) {
+    case 'off':
+    case 'alert':
+      return ALERT_ONLY;
+    case 'timeout': {
+      const timeout: Effect = { kind: 'timeout', seconds: HACKED_TIMEOUT_SECONDS };
+      return [{ kind: 'delete' }, timeout, { kind: 'notice' }, ...ALERT_ONLY];
+    }
+    case 'softban':
+      return [{ kind: 'delete' }, { kind: 'softban' }, { kind: 'notice' }, ...ALERT_ONLY];
+  }
 }
 
 type Consequences = Pick<Decision, 'effects' | 'withheld'>;

@@ -83,6 +83,16 @@ export interface Author {
   readonly joinedAt: number | null;
 }
 
+/** How and where a message was posted, to find copies of it. */
+export interface Posting {
+  /** The channel; of a thread its channel. */
+  readonly placeId: string;
+  /** It replies to a message, or mentions a member. */
+  readonly isAnswer: boolean;
+  /** Identifies each picture and video of the message and of what it forwards: name, type, bytes and dimensions. */
+  readonly pictures: readonly string[];
+}
+
 /** A message or another text as plain data: everything needed to judge it, and nothing of discord.js. */
 export interface Snapshot {
   readonly subject: Subject;
@@ -102,6 +112,8 @@ export interface Snapshot {
   readonly files: readonly TextFile[];
   /** Checked after the text, if the server wants it. */
   readonly recordings: readonly Recording[];
+  /** Null: no message. */
+  readonly posting: Posting | null;
   /** The message before it in its channel, when it arrived; null: unknown, or no message. */
   readonly previousMessageId: string | null;
   /** The thread whose start Discord announces by this message, by id; null: another message. */

@@ -69,6 +69,7 @@ export function createTextSnapshots({ client, clock }: { client: Client; clock: 
       ),
       files: [],
       recordings: [],
+      posting: null,
       previousMessageId: null,
       announcedThreadId: null,
       editedAt: clock.now(),

@@ -34,7 +34,7 @@ export interface TextToJudge {
 
 export interface TextJudgement {
   /** Null: no part of the text that was read has a consequence. */
-  readonly decision: Decision | null;
+  readonly decision: Decision<ServiceJudgement> | null;
   /**
    * `words`: the server's words take too long on this text. `rest`: the service did not read its end. Null: everything was
    * read, or enough to act.
@@ -64,7 +64,7 @@ export async function judgeText(toJudge: TextToJudge): Promise<TextJudgement> {
       return toJudge.moderate(part, isSecondLook);
     },
   };
-  let firstAlert: Decision | null = null;
+  let firstAlert: Decision<ServiceJudgement> | null = null;
   let unread: TextJudgement['unread'] = null;
   for (const [index, sample] of samples.entries()) {
     const isRead = index < maxSamples && requests < MAX_REQUESTS;
@@ -103,9 +103,9 @@ const NOT_ASKED: ServiceJudgement = {
 async function judgeSample(
   sample: string,
   { policy, origin, words, isJoined, steps, canAsk, moderate }: SampleContext,
-): Promise<Decision | null> {
+): Promise<Decision<ServiceJudgement> | null> {
   const blockedWords = words.blockedIn(sample, { wildcards: !isJoined, steps });
-  const decideOn = (judgement: ServiceJudgement): Decision | null =>
+  const decideOn = (judgement: ServiceJudgement): Decision<ServiceJudgement> | null =>
     decide(policy, { origin, judgement, blockedWords });
   const whole = decideOn(canAsk() ? await moderate(sample, false) : NOT_ASKED);
   if (whole === null || whole.effects.length === 0) return whole;

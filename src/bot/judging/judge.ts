@@ -2,7 +2,8 @@ import type { ServiceJudgement } from '../domain/case.ts';
 import { DAY_MS } from '../../shared/clock.ts';
 import { snowflakeTime } from '../../shared/snowflake.ts';
 import { message, type Message } from '../locales/message.ts';
-import { decide, skipReason, type Decision, type SkipReason } from '../domain/decide.ts';
+import type { FoundCopies } from '../domain/copies/find-copies.ts';
+import { decide, decideCopies, skipReason, type Decision, type SkipReason } from '../domain/decide.ts';
 import type { Origin } from '../domain/policy/choose-rule.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import type { Policies, TextFiles } from '../domain/ports.ts';
@@ -15,6 +16,7 @@ import type { ServiceGate } from './outage/service-gate.ts';
 import { withFileTexts, withoutFiles, type CompleteSnapshot } from './file-texts.ts';
 import { isAction, judgeText, MAX_SAMPLES, type TextJudgement } from './judge-text.ts';
 import { createLongTextLimit } from './long-text-limit.ts';
+import type { RecentCopies } from './recent-copies.ts';
 import { writtenIn, type Part, type SplitMessages } from './split-messages.ts';
 
 /** The result of the judging stage. */
@@ -34,6 +36,8 @@ export interface FlaggedMessage {
   readonly isTranscript?: boolean;
   readonly policy: Policy;
   readonly decision: Decision;
+  /** The author's earlier messages with the same content, which are treated alike. Default: none. */
+  readonly copies?: readonly Snapshot[];
 }
 
 const UNREAD_FILE = message('alerts:uncheckedBecause.unreadFile');
@@ -49,18 +53,22 @@ export function createJudge({
   words,
   textFiles,
   splitMessages,
+  recentCopies,
 }: {
   serviceGate: Pick<ServiceGate, 'moderate'>;
   policies: Pick<Policies, 'get'>;
   words: Pick<ServerWords, 'matcher'>;
   textFiles: TextFiles;
   splitMessages: SplitMessages;
+  recentCopies: RecentCopies;
 }): (snapshot: Snapshot) => Promise<JudgedMessage> {
   const longTexts = createLongTextLimit();
   return async (received) => {
     const policy = await policies.get(received.guildId);
     const reason = skipReason(received, policy);
     if (reason !== null) return { kind: 'skipped', reason };
+    const found = recentCopies.add(received, policy.incidents);
+    if (found?.isCertain === true) return flaggedCopies(received, policy, found);
     const { snapshot, isIncomplete, isCut } =
       received.files.length === 0
         ? withoutFiles(received)
@@ -104,12 +112,30 @@ export function createJudge({
     if (split === null) {
       const reason = uncheckedReason(snapshot, { isIncomplete, isCut, unread });
       const unchecked = reason === null ? null : decideUnchecked(policy, snapshot, reason);
+      if (unchecked === null && found !== null) return flaggedCopies(received, policy, found);
       return unchecked === null
         ? PASSED
         : { kind: 'flagged', snapshot, text, earlierMessageIds: [], policy, decision: unchecked };
     }
     splitMessages.remove(snapshot, [...split.earlierMessageIds, snapshot.messageId]);
     return { kind: 'flagged', snapshot, policy, ...split };
+  };
+}
+
+/** The service is not asked, because many services would find nothing wrong with it. */
+function flaggedCopies(snapshot: Snapshot, policy: Policy, found: FoundCopies): FlaggedMessage {
+  const decision = decideCopies(policy, snapshot.author, found);
+  const others = found.copies
+    .map((copy) => copy.snapshot)
+    .filter(({ messageId }) => messageId !== snapshot.messageId);
+  return {
+    kind: 'flagged',
+    snapshot,
+    text: textOf(snapshot),
+    earlierMessageIds: [],
+    policy,
+    decision,
+    ...(found.isCertain ? { copies: others } : {}),
   };
 }
 

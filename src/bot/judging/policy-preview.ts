@@ -56,6 +56,8 @@ export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
       words,
       textFiles,
       splitMessages: createSplitMessages(),
+      // What members post in many channels is no matter of rules.
+      recentCopies: { add: () => null },
     });
     const judged: PreviewedText[] = [];
     // The workers share the iterator, so that they start on the messages in order: a text may be split across several.

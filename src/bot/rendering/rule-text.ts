@@ -18,6 +18,8 @@ export function ruleText(t: Translate, rule: DecidingRule): string {
       });
     case 'unknown':
       return t('rules:decided.unknown');
+    case 'copies':
+      return t('rules:decided.copies');
     case 'keyword':
       return t('rules:decided.keyword');
     case 'command':

@@ -5,6 +5,7 @@ import { kick } from './kinds/kick.ts';
 import { notice } from './kinds/notice.ts';
 import { resetName } from './kinds/reset-name.ts';
 import { addRole, giveRoleBack, removeRole, takeRoleBack } from './kinds/roles.ts';
+import { softban } from './kinds/softban.ts';
 import { liftTimeout, timeout } from './kinds/timeout.ts';
 
 /** Every action the bot can do on Discord. */
@@ -16,6 +17,7 @@ export const ACTIONS: ActionRegistry = {
   removeRole,
   timeout,
   kick,
+  softban,
   ban,
 };
 

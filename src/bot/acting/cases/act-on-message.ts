@@ -1,9 +1,10 @@
+import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { createKeyedSemaphore } from '../../../shared/tasks/semaphore.ts';
 import type { AllowedTexts } from '../../domain/actions/moderator-action-ports.ts';
-import type { Case } from '../../domain/case.ts';
+import type { Case, StepEffect } from '../../domain/case.ts';
 import { policyInForce } from '../../domain/policy/policy.ts';
 import type { Cases, ModeratorChannels } from '../../domain/ports.ts';
-import { fingerprintOf } from '../../domain/sample.ts';
+import { fingerprintOf, textOf } from '../../domain/sample.ts';
 import type { FlaggedMessage } from '../../judging/judge.ts';
 import type { MessageOutcome } from '../../judging/outcome.ts';
 import type { Retry } from '../../../shared/tasks/retry.ts';
@@ -42,8 +43,22 @@ export function createActOnMessage(deps: {
     retry,
   } = deps;
   const openings = createKeyedSemaphore(OPENINGS_PER_GUILD);
+  // A message can be flagged twice at once: by itself, and as a copy of another.
+  const oneByOne = createKeyedMutex();
 
   async function act(message: FlaggedMessage): Promise<MessageOutcome> {
+    // Its copies first: until they have their cases, this message is not finished, and read again after a kill.
+    const { copies = [], ...alone } = message;
+    for (const copy of copies) await actOnOne({ ...alone, snapshot: copy, text: textOf(copy) });
+    return actOnOne(alone);
+  }
+
+  function actOnOne(message: FlaggedMessage): Promise<MessageOutcome> {
+    const { guildId, messageId } = message.snapshot;
+    return oneByOne(`${guildId}/${messageId}`, () => actAlone(message));
+  }
+
+  async function actAlone(message: FlaggedMessage): Promise<MessageOutcome> {
     const { text } = message;
     const { guildId, messageId, author } = message.snapshot;
     const fingerprint = fingerprintOf(text);
@@ -52,7 +67,7 @@ export function createActOnMessage(deps: {
       cases.ofMessage(guildId, messageId),
       allowedTexts.has(guildId, fingerprint),
     ]);
-    if (existingCase?.fingerprint === fingerprint && !wasReset(existingCase)) {
+    if (existingCase !== null && isSettled(existingCase, message, fingerprint)) {
       dispatcher.resume(existingCase);
       return { kind: 'known', caseNumber: existingCase.number };
     }
@@ -84,6 +99,20 @@ export function createActOnMessage(deps: {
 
 export function outcomeOf({ judgement, number }: Case): MessageOutcome {
   return { kind: judgement.kind === 'unchecked' ? 'unchecked' : 'acted', caseNumber: number };
+}
+
+/** Whether the case says all about the message. If copies of it were found since, the message may still have to go. */
+function isSettled(
+  record: Case,
+  { decision }: FlaggedMessage,
+  fingerprint: string,
+): boolean {
+  if (decision.judgement.kind !== 'copies') {
+    return record.fingerprint === fingerprint && !wasReset(record);
+  }
+  const deletes = (effects: readonly StepEffect[]): boolean =>
+    effects.some(({ kind }) => kind === 'delete');
+  return deletes(record.steps.map(({ effect }) => effect)) || !deletes(decision.effects);
 }
 
 /** Whether the bot replaced this name or title. If it is back, somebody chose it again. */

@@ -1,6 +1,8 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
-import { caseAuthorOf, type Case, type CaseDraft, type Escalation } from '../../domain/case.ts';
+import { snowflakeTime } from '../../../shared/snowflake.ts';
+import { isExclusion } from '../../domain/actions/action-facts.ts';
+import { caseAuthorOf, isAboutCopies, type Case, type CaseDraft, type Escalation } from '../../domain/case.ts';
 import {
   countsAsStrike,
   escalated,
@@ -60,12 +62,30 @@ export function createOpenCase({ cases, clock }: { cases: Cases; clock: Clock })
     return cases.open(draftOf(message, escalation, clock.now()), text, policy.evidenceDays);
   }
 
+  /** Keeps the author out once, and not for each copy. */
+  async function openCopy(message: FlaggedMessage): Promise<Case> {
+    const { guildId, author, messageId } = message.snapshot;
+    const latest = await cases.list(guildId, { authorId: author.id, limit: PAGE_SIZE });
+    const postedAt = snowflakeTime(messageId);
+    if (!latest.some((record) => excludesAuthorOf(record, postedAt))) return open(message, null);
+    const { decision } = message;
+    const effects = decision.effects.filter(
+      (effect) => !isExclusion(effect) && effect.kind !== 'notice',
+    );
+    return open({ ...message, decision: { ...decision, effects } }, null);
+  }
+
   return (message) => {
     const { policy, snapshot, decision } = message;
+    const { judgement, effects } = decision;
+    if (judgement.kind === 'copies' && effects.some(isExclusion)) {
+      return mutex(`${snapshot.guildId}:${snapshot.author.id}`, () => openCopy(message));
+    }
     // While the bot only watches, nothing is done, so there are no strikes to escalate.
     const canEscalate =
       policy.escalation.enabled &&
       policy.mode === 'enforce' &&
+      decision.judgement.kind === 'verdict' &&
       snapshot.author.kind === 'person' &&
       (snapshot.subject === 'message' || snapshot.subject === 'title') &&
       isStrike(decision.effects);
@@ -77,6 +97,23 @@ export function createOpenCase({ cases, clock }: { cases: Cases; clock: Clock })
       return open(message, escalationOf(policy, decision.effects, strikes));
     });
   };
+}
+
+/** Messages that were on their way may appear this long after their author was kept out. */
+const ON_THEIR_WAY_MS = 10_000;
+/** What Discord refused is not tried again for this long. */
+const REFUSED_MS = 60 * 60_000;
+
+/** Whether the case keeps the author of copies out, or tried to, by the time of another copy. */
+function excludesAuthorOf(record: Case, postedAt: number): boolean {
+  if (!isAboutCopies(record)) return false;
+  return record.steps.some(({ effect, outcome }) => {
+    if (!isExclusion(effect)) return false;
+    if (outcome === null) return true;
+    // An author who posts again later is back.
+    const lastsMs = outcome.status === 'done' ? ON_THEIR_WAY_MS : REFUSED_MS;
+    return postedAt <= outcome.at + lastsMs;
+  });
 }
 
 /** The case as it is opened, before it has a number. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../shared/clock.ts';
 import { isTextAllowed } from '../../domain/actions/active-effects.ts';
-import type { Case } from '../../domain/case.ts';
+import { isAboutCopies, type Case } from '../../domain/case.ts';
 import type { Outcome } from '../../domain/effects.ts';
 import { isWithdrawn } from '../../domain/manual/manual-case.ts';
 import type { NoticeRow } from '../../domain/notices.ts';
@@ -41,7 +41,7 @@ export function dropReason(
   { queuedAt }: NoticeRow,
   { isEnabled, at }: { readonly isEnabled: boolean; readonly at: number },
 ): Outcome | null {
-  if (record.incident !== null) {
+  if (record.incident !== null && !isAboutCopies(record)) {
     const detail = message('effects:deferred.incident', { number: record.incident });
     return { status: 'deferred', at, detail };
   }

@@ -24,6 +24,7 @@ import { createLateTexts, type LateTexts } from '../../judging/late-texts.ts';
 import type { MessageOutcome } from '../../judging/outcome.ts';
 import { createOutageNotices } from '../../judging/outage/outage-notices.ts';
 import { createServiceGate, type ServiceGate } from '../../judging/outage/service-gate.ts';
+import { createRecentCopies } from '../../judging/recent-copies.ts';
 import { createRecordingChecks, type RecordingChecks } from '../../judging/recordings.ts';
 import { createSplitMessages } from '../../judging/split-messages.ts';
 import type { WorkContext } from './context.ts';
@@ -78,10 +79,16 @@ export function createJudging(
     onRecovery: outageNotices.onRecovery,
   });
   const recordingChecks = createRecordingChecks({ ...context, ...deps, watermarks });
-  const splitMessages = createSplitMessages();
   const intake = createIntake({
     ...context,
-    judge: createJudge({ serviceGate, policies, words, textFiles, splitMessages }),
+    judge: createJudge({
+      serviceGate,
+      policies,
+      words,
+      textFiles,
+      splitMessages: createSplitMessages(),
+      recentCopies: createRecentCopies(context.clock),
+    }),
     act: deps.act,
     watermarks,
     limits: INTAKE_LIMITS,

@@ -6,6 +6,7 @@ import { kick } from './kinds/kick.ts';
 import { notice } from './kinds/notice.ts';
 import { resetName } from './kinds/reset-name.ts';
 import { addRole, giveRole, removeRole, takeRole } from './kinds/roles.ts';
+import { softban } from './kinds/softban.ts';
 import { liftTimeout, timeout } from './kinds/timeout.ts';
 
 /** Every action that a rule or a moderator can name. Every table of actions comes from this one. */
@@ -17,6 +18,7 @@ export const ACTION_FACTS = {
   removeRole,
   timeout,
   kick,
+  softban,
   ban,
 } as const satisfies { readonly [kind: string]: ActionFacts };
 

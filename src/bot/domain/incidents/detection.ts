@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/clock.ts';
-import type { Case } from '../case.ts';
+import { isAboutCopies, type Case } from '../case.ts';
 import type { IncidentSettings } from '../policy/policy.ts';
 import { alertUrgency, isSevere } from '../posts/urgency.ts';
 import type { Flood, FloodKind, Trigger } from './incident.ts';
@@ -22,6 +22,8 @@ export interface Sighting {
   readonly authorId: string;
   /** Null: no member wrote the text. */
   readonly memberId: string | null;
+  /** The author's account posts the same in many channels, and the bot does more than tell the moderators. */
+  readonly isHacked: boolean;
   /** The author joined within a day, and the bot does more than tell the moderators. */
   readonly isNewMember: boolean;
   /**
@@ -40,9 +42,10 @@ export interface Sighting {
  */
 export function sightingOf(record: Case, text: string | null): Sighting | null {
   const { number, openedAt, author, judgement, withheld, steps } = record;
-  if (judgement.kind !== 'verdict' || withheld !== null) return null;
-  const memberId = author.kind === 'person' ? author.id : null;
   const isActedOn = steps.some(({ effect }) => effect.kind !== 'alert');
+  const isHacked = isAboutCopies(record) && isActedOn;
+  if ((judgement.kind !== 'verdict' && !isHacked) || withheld !== null) return null;
+  const memberId = author.kind === 'person' ? author.id : null;
   const isNew = isNewMember(author, openedAt);
   const signature = text === null ? null : signatureOf(text);
   return {
@@ -50,8 +53,10 @@ export function sightingOf(record: Case, text: string | null): Sighting | null {
     openedAt,
     authorId: author.id,
     memberId,
-    isNewMember: isNew && isActedOn,
-    floodKind: isActedOn && !isNew && author.id !== '' ? floodKindOf(record) : null,
+    isHacked,
+    isNewMember: isNew && isActedOn && !isHacked,
+    floodKind:
+      isActedOn && !isNew && !isHacked && author.id !== '' ? floodKindOf(record) : null,
     signature,
   };
 }
@@ -85,12 +90,16 @@ export function createDetector(): Detector {
       const since = sighting.openedAt - windowSeconds * 1000;
       recent = [...recent.filter(({ openedAt }) => openedAt >= since), sighting].slice(-MAX_RECENT);
       const found = new Map<Trigger, readonly Sighting[]>([
+        ['hackedAccount', sighting.isHacked ? recent.filter((other) => other.isHacked) : []],
         ['sameText', recent.filter((other) => other === sighting || isSameText(other, sighting))],
         ['newMembers', sighting.isNewMember ? recent.filter((other) => other.isNewMember) : []],
       ]);
+      const thresholds = new Map<Trigger, number>([
+        ['sameText', sameTextMembers],
+        ['newMembers', newMembers],
+      ]);
       const triggers = [...found].flatMap(([trigger, sightings]) => {
-        const threshold = trigger === 'sameText' ? sameTextMembers : newMembers;
-        return membersOf(sightings).size >= threshold ? [trigger] : [];
+        return membersOf(sightings).size >= (thresholds.get(trigger) ?? 1) ? [trigger] : [];
       });
       const { floodKind } = sighting;
       if (flood === 'begins' && floodKind !== null) {
@@ -139,6 +148,7 @@ export function createOpenIncident(
   return {
     number,
     includes: (sighting, flood) =>
+      (watched.has('hackedAccount') && sighting.isHacked) ||
       (watched.has('newMembers') && sighting.isNewMember) ||
       (watched.has('sameText') && textLike(sighting) !== null) ||
       (flood !== 'none' && sighting.floodKind !== null && watched.has(sighting.floodKind)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isExclusion } from '../actions/action-facts.ts';
 import { message, messageSchema } from '../../locales/message.ts';
-import { messageRefSchema, type Case } from '../case.ts';
+import { isAboutCopies, messageRefSchema, type Case } from '../case.ts';
 import { moderatorSchema } from '../moderator.ts';
 import type { Outcome } from '../effects.ts';
 
@@ -12,10 +12,15 @@ export type FloodKind = z.infer<typeof floodKindSchema>;
 export type Flood = 'none' | 'goes on' | 'begins';
 
 /**
- * Why cases belong together: several members wrote nearly the same, many of their authors just joined, or there are far more
+ * Why cases belong together: a member posted the same in many channels, several members wrote nearly the same, many of their authors just joined, or there are far more
  * authors than usual.
  */
-export const triggerSchema = z.enum(['sameText', 'newMembers', ...floodKindSchema.options]);
+export const triggerSchema = z.enum([
+  'hackedAccount',
+  'sameText',
+  'newMembers',
+  ...floodKindSchema.options,
+]);
 export type Trigger = z.infer<typeof triggerSchema>;
 
 /** A moderator's actions about all members or cases of an incident. */
@@ -121,7 +126,7 @@ export function withPause(incident: Incident, action: PauseAction): Incident {
 }
 
 /**
- * The case as part of an incident: it gets no alert and no notice of its own, unless they were sent before. `timesOut`:
+ * The case as part of an incident: it gets no alert of its own, and a notice only if the account may be hacked, unless they were sent before. `timesOut`:
  * its author is timed out as well.
  */
 export function joined(
@@ -136,7 +141,9 @@ export function joined(
   const detail = message('effects:deferred.incident', { number: incident });
   const outcome: Outcome = { status: 'deferred', at, detail };
   const steps = (timesOut ? withTimeout(record) : record.steps).map((step) => {
-    const isShown = step.effect.kind === 'alert' || step.effect.kind === 'notice';
+    const { kind } = step.effect;
+    // The owner of a hacked account must know what to do.
+    const isShown = kind === 'alert' || (kind === 'notice' && !isAboutCopies(record));
     return isShown && step.outcome === null ? { ...step, outcome } : step;
   });
   const isClosed = steps.every((step) => step.outcome !== null);

@@ -65,6 +65,10 @@ const incidentsSchema = z.object({
   quietMinutes: z.int().min(1).max(120).default(10),
   /** New members are timed out as soon as a case of theirs joins an incident. */
   timeOutNewMembers: z.boolean().default(false),
+  /** What happens to an account that posts the same in many channels at once, besides the deletion of its messages. */
+  hackedAccounts: z.enum(['off', 'alert', 'timeout', 'softban']).default('timeout'),
+  /** In how many channels. */
+  hackedChannels: z.int().min(3).max(10).default(3),
 });
 const DEFAULT_INCIDENTS = incidentsSchema.parse({});
 export type IncidentSettings = z.infer<typeof incidentsSchema>;

@@ -139,6 +139,8 @@ export const decidingRuleSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('preset'), preset: presetNameSchema, id: z.string() }),
   /** A suggested action without a rule, or a text that could not be judged: only an alert. */
   z.object({ of: z.literal('unknown') }),
+  /** The author posted the same in many channels at once. */
+  z.object({ of: z.literal('copies') }),
   /** Moderators acted on a keyword alert. */
   z.object({ of: z.literal('keyword') }),
   /** A moderator used a command. */

@@ -11,6 +11,6 @@ function highestSeverity(decision: Decision | null): number {
  * The decision about a text that contains allowed words. Those words no longer count, so the decision about the rest of the text
  * holds, unless it is more severe: leaving out words, such as “not”, can also make a text worse.
  */
-export function milder(whole: Decision, rest: Decision | null): Decision | null {
+export function milder<D extends Decision>(whole: D, rest: D | null): D | null {
   return highestSeverity(rest) <= highestSeverity(whole) ? rest : whole;
 }

@@ -12,6 +12,7 @@ import { compareSnowflakes, SNOWFLAKE_PATTERN } from '../../../shared/snowflake.
 import type { AuthorKind, Snapshot } from '../../domain/snapshot.ts';
 import { isAgeRestricted, parentIdsOf } from '../../access/channels.ts';
 import { filesOf } from './text-files.ts';
+import { postingOf } from './posting.ts';
 import { recordingsOf } from './recordings.ts';
 import { partsOf } from './message-text.ts';
 import { authorRankOf } from '../../access/permissions.ts';
@@ -157,6 +158,7 @@ export function snapshotOf(
     parts,
     files: filesOf(message),
     recordings: recordingsOf(message),
+    posting: postingOf(message, channel),
     previousMessageId: latestBefore(channel, id),
     announcedThreadId: announcedThreadOf(message),
     editedAt: timeOf(message.edited_timestamp),

@@ -11,6 +11,7 @@ import {
   authorOf,
   blockedWordsText,
   categoryOf,
+  copiesOf,
   headOf,
   keywordsOf,
   linkOf,
@@ -208,6 +209,7 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
   const parts = [
     blockedWordsText(t, newest.blockedWords),
     categoryOf(t, newest),
+    copiesOf(t, newest),
     keywordsOf(t, newest),
   ];
   const reasons = (records.length === 1 ? parts : []).flatMap((reason) =>

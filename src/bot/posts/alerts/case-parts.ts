@@ -152,6 +152,13 @@ export function scoreName(t: Translate, path: string): string {
   return isMessageKey(key) ? t(key) : defuseLine(path, SCORE_LENGTH);
 }
 
+/** `Hacked account? Same pictures in 5 channels`; null: the case is about something else. */
+export function copiesOf(t: Translate, { judgement }: Pick<Case, 'judgement'>): string | null {
+  if (judgement.kind !== 'copies') return null;
+  const { copied, channels } = judgement;
+  return t(`alerts:copies.${copied}`, { count: channels });
+}
+
 /** The keywords in the message; null: none. */
 export function keywordsOf(t: Translate, { keywords }: Case): string | null {
   return keywords.length === 0 ? null : keywordsText(t, keywords);

@@ -5,7 +5,7 @@ import {
   type APIButtonComponentWithCustomId,
 } from 'discord.js';
 import type { Translate } from '../../locales/translate.ts';
-import type { Case } from '../../domain/case.ts';
+import { isAboutCopies, type Case } from '../../domain/case.ts';
 import { canAllowText } from '../../domain/reviews/appeals.ts';
 import { subjectText, type Review, type ReviewSubject } from '../../domain/reviews/review.ts';
 import { detailsId } from '../alerts/alert-buttons.ts';
@@ -88,15 +88,16 @@ function reportButtons(t: Translate, subject: ReviewSubject): Button[] {
 /** The button under a notice. */
 export function appealButton(
   t: Translate,
-  { guildId, number }: Pick<Case, 'guildId' | 'number'>,
+  record: Pick<Case, 'guildId' | 'number' | 'judgement'>,
 ): Row {
+  const { guildId, number } = record;
   return {
     type: ComponentType.ActionRow,
     components: [
       {
         type: ComponentType.Button,
         style: ButtonStyle.Secondary,
-        label: t('appeals:button'),
+        label: t(isAboutCopies(record) ? 'appeals:buttonOfHacked' : 'appeals:button'),
         custom_id: `${APPEAL_ID}:${guildId}:${number}`,
       },
     ],

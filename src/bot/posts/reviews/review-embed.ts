@@ -144,6 +144,7 @@ function verdictText({ t, show }: Renderer, { review: { judgement } }: ReportVie
       return scoresText(t, judgement.verdict) ?? t('preview:noScores');
     case 'unchecked':
       return truncate(show(judgement.reason), FIELD_LENGTH);
+    case 'copies':
     case 'moderator':
     case 'manual':
     case undefined:

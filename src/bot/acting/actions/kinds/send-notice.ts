@@ -1,6 +1,6 @@
 import type { APIEmbed, APIEmbedField, Guild } from 'discord.js';
 import { translator, type Translate } from '../../../locales/translate.ts';
-import { manualActionOf, type Case, type StepEffect } from '../../../domain/case.ts';
+import { isAboutCopies, manualActionOf, type Case, type StepEffect } from '../../../domain/case.ts';
 import type { Action, EffectKind } from '../../../domain/effects.ts';
 import type { Message } from '../../../locales/message.ts';
 import { detail } from '../refusals.ts';
@@ -118,9 +118,12 @@ export function noticeEmbed(
   const isByModerator = manual !== null || moderatorAction !== undefined;
   // A removed member can no longer ask a moderator in the server.
   const isRemoved = impending.size > 0;
+  const isHacked = !isByModerator && isAboutCopies(record);
   const template = isByModerator
     ? t(`notices:manual.${isRemoved ? 'removedText' : 'text'}`, PLACEHOLDERS)
-    : noticeText(t, policy, isRemoved);
+    : isHacked
+      ? t('notices:hacked.text', PLACEHOLDERS)
+      : noticeText(t, policy, isRemoved);
   const description = template.replace(
     /\{(?:channel|server|case)\}/g,
     (name) => values[name] ?? name,
@@ -133,6 +136,7 @@ export function noticeEmbed(
   if (happened.length > 0) {
     fields.push({ name: t('notices:consequences'), value: happened.join('\n') });
   }
+  if (isHacked) fields.push({ name: t('notices:hacked.next'), value: t('notices:hacked.steps') });
   const reason = (moderatorAction ?? manual)?.reason ?? null;
   if (reason !== null) {
     fields.push({ name: t('notices:manual.reason'), value: quoted(defuse(reason, 900)) });
@@ -141,7 +145,7 @@ export function noticeEmbed(
   if (quote !== '') fields.push({ name: t('notices:quote'), value: quoted(quote) });
   return {
     color: 0x5865f2,
-    title: t(isByModerator ? 'notices:manual.title' : 'notices:title', { server }),
+    title: t(titleKey(isByModerator, isHacked), { server }),
     description: truncate(description, 4096),
     fields,
     footer: {
@@ -149,6 +153,14 @@ export function noticeEmbed(
     },
     timestamp: new Date(record.openedAt).toISOString(),
   };
+}
+
+function titleKey(
+  isByModerator: boolean,
+  isHacked: boolean,
+): 'notices:manual.title' | 'notices:hacked.title' | 'notices:title' {
+  if (isByModerator) return 'notices:manual.title';
+  return isHacked ? 'notices:hacked.title' : 'notices:title';
 }
 
 /** A block quote within the limit of a field. */

@@ -1,0 +1,82 @@
+import type { Clock } from '../../shared/clock.ts';
+import { snowflakeTime } from '../../shared/snowflake.ts';
+import {
+  COPIES_WINDOW_MS,
+  findCopies,
+  type Copy,
+  type FoundCopies,
+} from '../domain/copies/find-copies.ts';
+import { isWritten } from '../domain/copies/reading.ts';
+import type { IncidentSettings } from '../domain/policy/policy.ts';
+import type { Snapshot } from '../domain/snapshot.ts';
+
+/**
+ * Remembers each author's latest messages for a minute or two, to find those that are posted in many channels. Nothing is
+ * read or compared until an author writes in a second channel.
+ */
+export interface RecentCopies {
+  /** Remembers a message. Null, as with nearly all: it has no copies, or the moderators know of them. */
+  add(snapshot: Snapshot, settings: IncidentSettings): FoundCopies | null;
+}
+
+/** Shorter ones are never compared: see `readingOf`. */
+const LEAST_LENGTH = 12;
+/** As many as a hacked account posts until it is recognised, and many more. */
+const MAX_OF_AUTHOR = 30;
+/** Half of them are forgotten when there are more. */
+const MAX_AUTHORS = 10_000;
+
+export function createRecentCopies(clock: Pick<Clock, 'now'>): RecentCopies {
+  let latest = new Map<string, readonly Copy[]>();
+  let earlier: typeof latest = new Map();
+  let startedAtMs = clock.now();
+
+  function forgetOld(): void {
+    const ageMs = clock.now() - startedAtMs;
+    if (ageMs < COPIES_WINDOW_MS && latest.size < MAX_AUTHORS) return;
+    earlier = ageMs < 2 * COPIES_WINDOW_MS ? latest : new Map();
+    latest = new Map();
+    startedAtMs = clock.now();
+  }
+
+  return {
+    add(snapshot, { hackedAccounts, hackedChannels }) {
+      if (hackedAccounts === 'off' || !canBeCopy(snapshot)) return null;
+      forgetOld();
+      const { messageId, guildId, channelId, author } = snapshot;
+      const key = `${guildId}:${author.id}`;
+      const known = latest.get(key) ?? earlier.get(key) ?? [];
+      const before = known.find((copy) => copy.snapshot.messageId === messageId);
+      const added: Copy = {
+        snapshot,
+        atMs: snowflakeTime(messageId),
+        reading: null,
+        isReported: before?.isReported ?? false,
+      };
+      const recent = [...known.filter((copy) => copy !== before), added].slice(-MAX_OF_AUTHOR);
+      latest.set(key, recent);
+      if (recent.every((copy) => copy.snapshot.channelId === channelId)) return null;
+      const found = findCopies(added, recent, hackedChannels);
+      if (found === null) return null;
+      const isOnlyReported = !found.isCertain || hackedAccounts === 'alert' || !isMember(author);
+      if (!isOnlyReported) return found;
+      if (!found.isCertain && !isMember(author)) return null;
+      const isKnown = found.copies.some(({ isReported }) => isReported);
+      for (const copy of found.copies) copy.isReported = true;
+      return isKnown ? null : { ...found, isCertain: false };
+    },
+  };
+}
+
+/** Moderators and apps post announcements in many channels. */
+function isMember({ kind, rank }: Snapshot['author']): boolean {
+  return kind === 'person' && rank === 'member';
+}
+
+function canBeCopy({ posting, parts, author }: Snapshot): boolean {
+  if (posting === null || author.id === '') return false;
+  return (
+    posting.pictures.length > 0 ||
+    parts.some((part) => part.text.length >= LEAST_LENGTH && isWritten(part))
+  );
+}
