@@ -19,6 +19,7 @@ export function punishesSilently(effects: readonly Effect[]): boolean {
 export function consequencesOf(effects: readonly Effect[], t: Translate): string[] {
   const lines = effects.flatMap((effect) => {
     if (effect.kind === 'kick') return [t('moderation:confirm.kick')];
+    if (effect.kind === 'softban') return [t('moderation:confirm.softban')];
     if (effect.kind !== 'ban') return [];
     const seconds = effect.deleteMessageSeconds ?? 0;
     return seconds === 0

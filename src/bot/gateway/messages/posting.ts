@@ -11,6 +11,8 @@ import { attachmentsOf, typeOf } from './attachments.ts';
 /** Most messages have none. */
 const NO_PICTURES: readonly string[] = [];
 const PICTURE = /^(?:image|video)\//u;
+/** For files whose type Discord does not know. */
+const PICTURE_NAME = /\.(?:apng|avif|bmp|gif|jpe?g|mov|mp4|png|webm|webp)$/iu;
 
 /** `channel`: the message's; undefined: unknown. */
 export function postingOf(
@@ -30,8 +32,13 @@ export function postingOf(
 
 function picturesOf(message: APIBaseMessage): string[] {
   return attachmentsOf(message)
-    .filter((attachment) => PICTURE.test(typeOf(attachment) ?? ''))
+    .filter(isPicture)
     .map(identityOf);
+}
+
+function isPicture(attachment: APIAttachment): boolean {
+  const type = typeOf(attachment);
+  return type === null ? PICTURE_NAME.test(attachment.filename) : PICTURE.test(type);
 }
 
 /** Discord tells nothing else about a file's content. */

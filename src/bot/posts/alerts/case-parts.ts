@@ -156,7 +156,7 @@ export function scoreName(t: Translate, path: string): string {
 export function copiesOf(t: Translate, { judgement }: Pick<Case, 'judgement'>): string | null {
   if (judgement.kind !== 'copies') return null;
   const { copied, channels } = judgement;
-  return t(`alerts:copies.${copied}`, { count: channels });
+  return t(`alerts:copies.${copied}`, { channels });
 }
 
 /** The keywords in the message; null: none. */
