@@ -52,7 +52,9 @@ export const incidentCommand = commandOf({
           )
           .addStringOption((option) =>
             describe(option, 'incident:subcommands.settings.options.hacked-accounts').addChoices(
-              ...HACKED_ACCOUNTS.map((name) => choice(name, `incident:settings.hackedChoice.${name}`)),
+              ...HACKED_ACCOUNTS.map((name) =>
+                choice(name, `incident:settings.hackedChoice.${name}`),
+              ),
             ),
           )
           .addIntegerOption((option) =>

@@ -25,7 +25,8 @@ export async function changeSettings(call: SlashCall, deps: CommandDeps): Promis
     windowSeconds: options.getInteger('seconds'),
     quietMinutes: options.getInteger('quiet-minutes'),
     timeOutNewMembers: options.getBoolean('timeout'),
-    hackedAccounts: HACKED_ACCOUNTS.find((name) => name === options.getString('hacked-accounts')) ?? null,
+    hackedAccounts:
+      HACKED_ACCOUNTS.find((name) => name === options.getString('hacked-accounts')) ?? null,
     hackedChannels: options.getInteger('hacked-channels'),
   });
   if (Object.keys(entered).length === 0) {

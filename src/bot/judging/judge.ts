@@ -3,7 +3,13 @@ import { DAY_MS } from '../../shared/clock.ts';
 import { snowflakeTime } from '../../shared/snowflake.ts';
 import { message, type Message } from '../locales/message.ts';
 import type { FoundCopies } from '../domain/copies/find-copies.ts';
-import { decide, decideCopies, skipReason, type Decision, type SkipReason } from '../domain/decide.ts';
+import {
+  decide,
+  decideCopies,
+  skipReason,
+  type Decision,
+  type SkipReason,
+} from '../domain/decide.ts';
 import type { Origin } from '../domain/policy/choose-rule.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import type { Policies, TextFiles } from '../domain/ports.ts';

@@ -102,11 +102,7 @@ export function outcomeOf({ judgement, number }: Case): MessageOutcome {
 }
 
 /** Whether the case says all about the message. If copies of it were found since, the message may still have to go. */
-function isSettled(
-  record: Case,
-  { decision }: FlaggedMessage,
-  fingerprint: string,
-): boolean {
+function isSettled(record: Case, { decision }: FlaggedMessage, fingerprint: string): boolean {
   if (decision.judgement.kind !== 'copies') {
     return record.fingerprint === fingerprint && !wasReset(record);
   }

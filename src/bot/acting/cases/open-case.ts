@@ -2,7 +2,13 @@ import type { Clock } from '../../../shared/clock.ts';
 import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
 import { snowflakeTime } from '../../../shared/snowflake.ts';
 import { isExclusion } from '../../domain/actions/action-facts.ts';
-import { caseAuthorOf, isAboutCopies, type Case, type CaseDraft, type Escalation } from '../../domain/case.ts';
+import {
+  caseAuthorOf,
+  isAboutCopies,
+  type Case,
+  type CaseDraft,
+  type Escalation,
+} from '../../domain/case.ts';
 import {
   countsAsStrike,
   escalated,

@@ -17,7 +17,8 @@ const LEAST_LETTERS = 20;
 /** Only this much of a text is compared. */
 const MOST_READ = 4_000;
 /** With a scheme, or an invite. The lengths are limited so that the search stays linear. */
-const LINK = /https?:\/\/([!-;=?-~]{4,300})|\b(?:discord\.gg|discord(?:app)?\.com\/invite)\/[\w-]{2,40}/giu;
+const LINK =
+  /https?:\/\/([!-;=?-~]{4,300})|\b(?:discord\.gg|discord(?:app)?\.com\/invite)\/[\w-]{2,40}/giu;
 /** Discord's own picker of moving pictures posts links. */
 const PICKED = /^(?:[\w-]+\.)?(?:tenor|giphy|klipy)\.(?:com|co)\//u;
 const EVERYONE = /@(?:everyone|here)\b/u;

@@ -55,8 +55,7 @@ export function sightingOf(record: Case, text: string | null): Sighting | null {
     memberId,
     isHacked,
     isNewMember: isNew && isActedOn && !isHacked,
-    floodKind:
-      isActedOn && !isNew && !isHacked && author.id !== '' ? floodKindOf(record) : null,
+    floodKind: isActedOn && !isNew && !isHacked && author.id !== '' ? floodKindOf(record) : null,
     signature,
   };
 }

@@ -31,9 +31,7 @@ export function postingOf(
 }
 
 function picturesOf(message: APIBaseMessage): string[] {
-  return attachmentsOf(message)
-    .filter(isPicture)
-    .map(identityOf);
+  return attachmentsOf(message).filter(isPicture).map(identityOf);
 }
 
 function isPicture(attachment: APIAttachment): boolean {

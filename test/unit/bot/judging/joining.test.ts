@@ -32,7 +32,7 @@ async function say(
     words: { matcher: async () => words },
     textFiles: { read: () => Promise.reject(new Error('There are no files.')) },
     splitMessages: createSplitMessages(),
- recentCopies: { add: () => null },
+    recentCopies: { add: () => null },
   });
   const judged: JudgedMessage[] = [];
   for (const [index, message] of messages.entries()) {

@@ -155,7 +155,7 @@ describe('of a long text', () => {
           Promise.resolve({ kind: 'text', text: '', isCut: false, ...files[Number(id)] }),
       },
       splitMessages: createSplitMessages(),
- recentCopies: { add: () => null },
+      recentCopies: { add: () => null },
     });
     const attached = files.map((_, id) => ({ id: `${id}`, url: '', isCertain: true }));
     const post = (overrides: Parameters<typeof snapshot>[0] = {}) =>

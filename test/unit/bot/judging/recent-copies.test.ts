@@ -64,7 +64,12 @@ describe('what nobody can do by hand is acted on', () => {
     ['a text with a link', { text: SCAM }, 'act text'],
     ['a text for everyone', { text: `@everyone ${WORDS}` }, 'act text'],
   ])('%s in three channels within seconds, and each further one', (_name, post, expected) => {
-    expect(results(inChannels(4, post, 1_000))).toEqual(['-', '-', `${expected} 3`, `${expected} 4`]);
+    expect(results(inChannels(4, post, 1_000))).toEqual([
+      '-',
+      '-',
+      `${expected} 3`,
+      `${expected} 4`,
+    ]);
   });
 
   it('a picture in six channels within a minute', () => {
@@ -128,13 +133,25 @@ describe('what people do by hand is not deleted', () => {
 
   it.each([
     ['a greeting in many channels', inChannels(8, { text: GREETING }, 1_000)],
-    ['a moving picture of the picker', inChannels(6, { text: 'https://tenor.com/view/hi-1' }, 1_000)],
+    [
+      'a moving picture of the picker',
+      inChannels(6, { text: 'https://tenor.com/view/hi-1' }, 1_000),
+    ],
     ['answers with the same link', inChannels(8, { text: SCAM, isAnswer: true }, 2_000)],
     ['the same in two channels', inChannels(2, { text: SCAM, pictures: ['a.png'] }, 1_000)],
-    ['the same twice in one channel', inChannels(9, { text: SCAM }, 500).map((post) => ({ ...post, channel: 'one' }))],
+    [
+      'the same twice in one channel',
+      inChannels(9, { text: SCAM }, 500).map((post) => ({ ...post, channel: 'one' })),
+    ],
     ['the same every minute', inChannels(8, { pictures: ['a.png'] }, 31_000)],
-    ['four pictures in two channels by hand', inChannels(2, { pictures: ['1', '2', '3', '4'] }, 9_000)],
-    ['different texts with different pictures', inChannels(6, {}, 500).map((post, index) => ({ ...post, pictures: [`${index}.png`] }))],
+    [
+      'four pictures in two channels by hand',
+      inChannels(2, { pictures: ['1', '2', '3', '4'] }, 9_000),
+    ],
+    [
+      'different texts with different pictures',
+      inChannels(6, {}, 500).map((post, index) => ({ ...post, pictures: [`${index}.png`] })),
+    ],
   ])('%s is nothing', (_name, posts) => {
     expect(results(posts).filter((result) => result !== '-')).toEqual([]);
   });
@@ -155,7 +172,13 @@ it('moderators and bots are only reported, once', () => {
 
 it('alerts only, and nothing when it is off', () => {
   const posts = inChannels(5, { pictures: ['a.png'] }, 1_000);
-  expect(results(posts, { hackedAccounts: 'alert' })).toEqual(['-', '-', 'alert pictures 3', '-', '-']);
+  expect(results(posts, { hackedAccounts: 'alert' })).toEqual([
+    '-',
+    '-',
+    'alert pictures 3',
+    '-',
+    '-',
+  ]);
   expect(results(posts, { hackedAccounts: 'off' })).toEqual(['-', '-', '-', '-', '-']);
 });
 
@@ -177,7 +200,12 @@ it('an edit of a message is the same message', () => {
   const message = messageOf({ channel: 'a', at: 0, pictures: ['a.png'] });
   const other = messageOf({ channel: 'b', at: 10, pictures: ['a.png'] });
   const added = [message, other, { ...message, editedAt: 5 }, { ...other, editedAt: 6 }];
-  expect(added.map((one) => copies.add(one, defaultPolicy.incidents))).toEqual([null, null, null, null]);
+  expect(added.map((one) => copies.add(one, defaultPolicy.incidents))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 it('forgets what is two minutes old', () => {
