@@ -86,6 +86,7 @@ describe('a connected gateway', () => {
       parts: [{ kind: 'content', text: 'hello there' }],
       files: [],
       recordings: [],
+      posting: { placeId: sandbox.channels.general, isAnswer: false, pictures: [] },
       previousMessageId: expect.toSatisfy((id) => id === null || typeof id === 'string'),
       announcedThreadId: null,
       editedAt: null,
