@@ -37,16 +37,21 @@ export interface RetentionDeps {
 export function startRetention(deps: RetentionDeps): Schedule {
   const { cases, incidents, allowedTexts, caseStatistics, policies, leftGuilds } = deps;
   const { eraser, clock, logger } = deps;
-  async function expireCases(): Promise<void> {
+  async function expireCases(isStopped: () => boolean): Promise<void> {
     const now = clock.now();
     for (const guildId of await cases.guildsWithCasesBefore(now - MIN_CASE_DAYS * DAY_MS)) {
       const days = (await policies.get(guildId)).caseDays ?? deps.caseDays;
-      const numbers = await cases.removeBefore(guildId, now - days * DAY_MS);
-      await incidents.removeBefore(guildId, now - days * DAY_MS);
-      if (numbers.length === 0) continue;
-      // Without their case, nobody could disallow these texts.
-      await allowedTexts.forgetCases(guildId, new Set(numbers));
-      logger.info({ guildId, cases: numbers.length }, 'expired cases deleted');
+      const beforeMs = now - days * DAY_MS;
+      let count = 0;
+      for (let isDone = false; !isDone && !isStopped();) {
+        const numbers = await cases.removeBefore(guildId, beforeMs);
+        // Without their case, nobody could disallow these texts.
+        if (numbers.length > 0) await allowedTexts.forgetCases(guildId, new Set(numbers));
+        isDone = numbers.length === 0;
+        count += numbers.length;
+      }
+      await incidents.removeBefore(guildId, beforeMs);
+      if (count > 0) logger.info({ guildId, cases: count }, 'expired cases deleted');
     }
   }
 

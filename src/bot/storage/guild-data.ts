@@ -114,24 +114,27 @@ export async function* storedTexts(
 }
 
 /**
- * Erases a server's rows. Not its keywords: they are removed one by one, together with those at the service. `isPresent`:
- * the bot is still in the server.
+ * Erases a server's rows in steps, because other servers wait for each of them. Erasing again continues after a kill. Not its
+ * keywords: they are removed one by one, together with those at the service. `isPresent`: the bot is still in the server.
  */
 export async function eraseGuildRows(
   database: StateDatabase,
   guildId: string,
   isPresent: boolean,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    for (const table of tables) {
-      const kept = treatment[table];
-      if (kept === 'keep' || (kept === 'working' && isPresent)) continue;
-      const restriction = isPresent ? (erasedWhilePresent[table] ?? sql``) : sql``;
-      await sql`DELETE FROM ${sql.table(table)} WHERE ${rowsOf[table](guildId)}${restriction}`.execute(
-        transaction,
-      );
+  for (const table of tables) {
+    const kept = treatment[table];
+    if (kept === 'keep' || (kept === 'working' && isPresent)) continue;
+    const restriction = isPresent ? (erasedWhilePresent[table] ?? sql``) : sql``;
+    const rows = sql`SELECT ${keysOf(table)} FROM ${sql.table(table)} WHERE ${rowsOf[table](guildId)}${restriction} LIMIT ${sql.lit(PAGE)}`;
+    for (let isDone = false; !isDone;) {
+      const erased =
+        await sql`DELETE FROM ${sql.table(table)} WHERE (${keysOf(table)}) IN (${rows}) RETURNING 1`.execute(
+          database,
+        );
+      isDone = erased.rows.length < PAGE;
     }
-  });
+  }
 }
 
 export interface GuildExport {
@@ -192,6 +195,9 @@ const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
   tagging_sessions: ['convo_id'],
 };
 
+const keysOf = (table: keyof StateTables): RawBuilder<unknown> =>
+  sql.join(keyOf[table].map((column) => sql.ref(column)));
+
 async function* pagesOf(
   snapshot: StateDatabase,
   {
@@ -200,7 +206,7 @@ async function* pagesOf(
     onRows,
   }: { table: keyof StateTables; guildId: string } & Pick<GuildExport, 'onRows'>,
 ): AsyncGenerator<readonly object[]> {
-  const key = sql.join(keyOf[table].map((column) => sql.ref(column)));
+  const key = keysOf(table);
   let after = sql``;
   for (let count = 0; ;) {
     const { rows } = await sql<

@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Shards } from '../../shared/shards.ts';
 import { outcomeCounts, refusalsOf } from '../domain/incidents/figures.ts';
 import type { Incidents } from '../domain/incidents/incident-ports.ts';
-import { caseOf } from './cases/case-rows.ts';
+import { casesOf } from './cases/case-rows.ts';
 import type { StateDatabase } from './tables.ts';
 
 /** How many texts an incident shows. */
@@ -58,7 +58,7 @@ export function createIncidentCases(
         .orderBy('number', 'desc')
         .limit(REFUSED)
         .execute();
-      const records = refused.map((row) => caseOf(row, { logger })).filter((each) => each !== null);
+      const records = await casesOf(refused, { logger });
       return {
         cases: Number(counts.cases),
         members: counts.members,
@@ -82,15 +82,22 @@ export function createIncidentCases(
         .orderBy('number')
         .limit(limit)
         .execute();
-      return rows.map((row) => caseOf(row, { logger })).filter((record) => record !== null);
+      return casesOf(rows, { logger });
     },
     async guildsWithCasesSince(timeMs) {
       const rows = await database
-        .selectFrom('cases')
+        .selectFrom('case_numbers')
         .select('guild_id')
-        .distinct()
-        .where('opened_at', '>=', timeMs)
         .where(inShards('guild_id', shards))
+        // Reads one entry of an index for each server.
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('cases')
+              .select('number')
+              .whereRef('cases.guild_id', '=', 'case_numbers.guild_id')
+              .where('opened_at', '>=', timeMs),
+          ),
+        )
         .execute();
       return rows.map((row) => row.guild_id);
     },

@@ -6,7 +6,7 @@ import type { Cases } from '../../domain/ports.ts';
 import { alertOf, parseAlertSubject } from '../../domain/posts/alert-ref.ts';
 import { verdictQuotesSchema } from '../../domain/verdict.ts';
 import { parseRecord } from '../parse-record.ts';
-import { caseOf, selectCases, type CaseStoreContext } from './case-rows.ts';
+import { caseOf, casesOf, selectCases, type CaseStoreContext } from './case-rows.ts';
 
 /** A history reads at most this many cases, so that an author with thousands does not slow anything down. */
 const MAX_HISTORY = 200;
@@ -74,7 +74,7 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
         .where('alert_id', '=', messageId)
         .orderBy('number')
         .execute();
-      return rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+      return casesOf(rows, context);
     },
     async latestAlert(guildId, authorId) {
       const row = await selectCases(database)
@@ -91,7 +91,7 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
       if (authorId !== undefined) query = query.where('author_id', '=', authorId);
       if (below !== undefined) query = query.where('number', '<', below);
       const rows = await query.orderBy('number', 'desc').limit(limit).execute();
-      return rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+      return casesOf(rows, context);
     },
     async historyOf(guildId, authorId, { sinceMs, below }) {
       const rows = await database
@@ -159,10 +159,10 @@ function createWaitingForAlert(context: CaseStoreContext): Cases['waitingForAler
       .orderBy('number')
       .limit(limit)
       .execute();
-    return rows
-      .map((row) => caseOf(row, context))
-      .filter((record) => record !== null)
-      .filter((record) => hasOpenAlert(record) && alertOf(record).subject === ref.subject);
+    const records = await casesOf(rows, context);
+    return records.filter(
+      (record) => hasOpenAlert(record) && alertOf(record).subject === ref.subject,
+    );
   };
 }
 
@@ -189,6 +189,6 @@ function createOpenAlerts(context: CaseStoreContext): Cases['openAlerts'] {
       .orderBy('opened_at', 'desc')
       .limit(limit)
       .execute();
-    return rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+    return casesOf(rows, context);
   };
 }

@@ -6,9 +6,15 @@ import type { CaseStoreContext } from './case-rows.ts';
 export interface CaseRemover extends Pick<Cases, 'forgetTexts'> {
   /** The servers that have cases opened before a time. */
   guildsWithCasesBefore(timeMs: number): Promise<string[]>;
-  /** Deletes a server's cases opened before a time, with their texts, unless a ban has to end. Resolves to their numbers. */
+  /**
+   * Deletes some of a server's cases opened before a time, with their texts, unless a ban has to end. Resolves to their
+   * numbers: none if all are deleted.
+   */
   removeBefore(guildId: string, timeMs: number): Promise<number[]>;
 }
+
+/** Deleted in one transaction. With SQLite, other servers wait for it. */
+const REMOVED_AT_ONCE = 200;
 
 export function createCaseRemover({ database, shards }: CaseStoreContext): CaseRemover {
   return {
@@ -22,22 +28,34 @@ export function createCaseRemover({ database, shards }: CaseStoreContext): CaseR
     },
     async guildsWithCasesBefore(timeMs) {
       const rows = await database
-        .selectFrom('cases')
+        .selectFrom('case_numbers')
         .select('guild_id')
-        .distinct()
-        .where('opened_at', '<', timeMs)
         .where(inShards('guild_id', shards))
+        // Reads one entry of an index for each server.
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('cases')
+              .select('number')
+              .whereRef('cases.guild_id', '=', 'case_numbers.guild_id')
+              .where('opened_at', '<', timeMs),
+          ),
+        )
         .execute();
       return rows.map((row) => row.guild_id);
     },
     removeBefore: (guildId, timeMs) =>
       database.transaction().execute(async (transaction) => {
-        const expired = transaction
+        const rows = await transaction
           .selectFrom('cases')
           .select('number')
           .where('guild_id', '=', guildId)
           .where('opened_at', '<', timeMs)
-          .where('ban_ends_at', 'is', null);
+          .where('ban_ends_at', 'is', null)
+          .orderBy('opened_at')
+          .limit(REMOVED_AT_ONCE)
+          .execute();
+        const expired = rows.map(({ number }) => number);
+        if (expired.length === 0) return [];
         for (const table of ['case_texts', 'case_moderators'] as const) {
           await transaction
             .deleteFrom(table)
@@ -57,15 +75,13 @@ export function createCaseRemover({ database, shards }: CaseStoreContext): CaseR
             )
             .execute();
         }
-        const rows = await transaction
+        await transaction
           .deleteFrom('cases')
           .where('guild_id', '=', guildId)
-          .where('opened_at', '<', timeMs)
-          .where('ban_ends_at', 'is', null)
-          .returning('number')
+          .where('number', 'in', expired)
           .execute();
         await forgetDaysBefore(transaction, guildId, timeMs);
-        return rows.map(({ number }) => number);
+        return expired;
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
@@ -31,6 +32,23 @@ export function caseOf(
   { logger }: Pick<CaseStoreContext, 'logger'>,
 ): Case | null {
   return parseRecord(caseSchema, record, { logger, name: `case ${guildId}#${number}` });
+}
+
+/** Parsed without a pause: takes some milliseconds. */
+const PARSED_AT_ONCE = 25;
+
+/** The records that can be read, in the same order. */
+export async function casesOf(
+  rows: readonly CaseRow[],
+  context: Pick<CaseStoreContext, 'logger'>,
+): Promise<Case[]> {
+  const records: Case[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % PARSED_AT_ONCE === 0) await nextTurn();
+    const record = caseOf(row, context);
+    if (record !== null) records.push(record);
+  }
+  return records;
 }
 
 export function selectCases(database: StateDatabase) {

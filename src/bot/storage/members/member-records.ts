@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { Case } from '../../domain/case.ts';
 import { eventContentSchema } from '../../domain/events.ts';
-import { caseOf, type CaseRow } from '../cases/case-rows.ts';
+import { casesOf, type CaseRow } from '../cases/case-rows.ts';
 import { parseRecord } from '../parse-record.ts';
 import type { StateDatabase } from '../tables.ts';
 
@@ -72,7 +72,7 @@ async function* inChunks(
 ): AsyncGenerator<readonly Case[]> {
   for (let after = 0; ;) {
     const rows = await read(after);
-    yield rows.map((row) => caseOf(row, context)).filter((record) => record !== null);
+    yield await casesOf(rows, context);
     const last = rows.at(-1);
     if (last === undefined || rows.length < CHUNK) return;
     after = last.number;

@@ -53,7 +53,6 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     .columns(['guild_id', 'author_id', 'number'])
     .where(sql.ref('alert_id'), 'is not', null)
     .execute();
-  await createIndex(database, 'cases_by_age', 'cases', ['opened_at', 'guild_id']);
   await createIndex(database, 'cases_by_guild_and_age', 'cases', ['guild_id', 'opened_at']);
   await schema
     .createIndex('cases_by_alert')

@@ -18,6 +18,7 @@ import { createEventStore } from '../../../../src/bot/storage/events/events.ts';
 import { acceptEvent } from '../../../helpers/accept-event.ts';
 import { taggingContent } from '../../../helpers/event-content.ts';
 import { createDigestStore } from '../../../../src/bot/storage/digests.ts';
+import { eraseGuildRows } from '../../../../src/bot/storage/guild-data.ts';
 import { createIncidents } from '../../../../src/bot/storage/incidents.ts';
 import { createInsightsJobs } from '../../../../src/bot/storage/service-records/insights-jobs.ts';
 import { createKeywordHits } from '../../../../src/bot/storage/keywords/keyword-hits.ts';
@@ -27,6 +28,7 @@ import { createServerWords } from '../../../../src/bot/storage/server-words.ts';
 import { createPolicies } from '../../../../src/bot/storage/policies.ts';
 import { createTaggingSessions } from '../../../../src/bot/storage/service-records/tagging-sessions.ts';
 import { caseDraft } from '../../../helpers/cases.ts';
+import { copyCase } from '../../../helpers/copy-case.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { purgeExpired } from '../../../../src/bot/storage/state.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
@@ -189,7 +191,17 @@ describeOnEveryDatabase((newDatabase) => {
     clock.advance(335 * DAY_MS);
     await retention.run();
     expect(await cases.get(GUILD, 1)).toBeNull();
+    expect(await allowedTexts.has(GUILD, 'text')).toBe(false);
     expect((await cases.open(caseDraft({ guildId: GUILD }), 'text', 30)).number).toBe(2);
+  });
+
+  it('expires all cases of a long history', async () => {
+    const { clock, cases, database, retention } = await open();
+    await cases.open(caseDraft({ guildId: GUILD, openedAt: clock.now() }), 'text', 30);
+    await copyCase(database, 300);
+    clock.advance(366 * DAY_MS);
+    await retention.run();
+    expect(await cases.list(GUILD, { limit: 5 })).toEqual([]);
   });
 
   it('expires incidents with the cases of their time', async () => {
@@ -291,4 +303,19 @@ describeOnEveryDatabase((newDatabase) => {
       { propertyId: GUILD, convoIds: [`convo ${GUILD}`] },
     ]);
   });
+});
+
+it('erasing a long history does not hold up what other servers store', async () => {
+  const { database } = await openTestState();
+  const cases = createCases(database, createFakeClock(), silentLogger);
+  await cases.open(caseDraft({ guildId: GUILD }), 'text', 30);
+  await copyCase(database, 1_000);
+  const order: string[] = [];
+  const erasing = eraseGuildRows(database, GUILD, true).then(() => order.push('erased'));
+  await cases.open(caseDraft({ guildId: OTHER }), 'text', 30);
+  order.push('stored');
+  await erasing;
+  expect(order).toEqual(['stored', 'erased']);
+  expect(await cases.list(GUILD, { limit: 1 })).toEqual([]);
+  expect(await cases.list(OTHER, { limit: 1 })).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { createCases, type StoredCases } from '../../../../src/bot/storage/cases
 import { purgeExpired } from '../../../../src/bot/storage/state.ts';
 import { verdict } from '../../../helpers/verdicts.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
+import { copyCase } from '../../../helpers/copy-case.ts';
 import { collect } from '../../../helpers/collect.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
@@ -311,6 +312,27 @@ describeOnEveryDatabase((newDatabase) => {
     }));
     expect(await cases.bansEndedBy(5000)).toEqual([]);
     expect(await cases.removeBefore(GUILD, record.openedAt + 1)).toEqual([1]);
+  });
+
+  it('deletes a long history in steps', async () => {
+    const { database } = await openTestState(await newDatabase());
+    const cases = createCases(database, systemClock, silentLogger);
+    await cases.open(caseDraft({ openedAt: 1 }), 'text', 30);
+    await copyCase(database, 300);
+    const steps: number[] = [];
+    for (let left = 1; left > 0; steps.push(left)) {
+      left = (await cases.removeBefore(GUILD, 2)).length;
+    }
+    expect(steps).toEqual([200, 101, 0]);
+    expect(await cases.list(GUILD, { limit: 5 })).toEqual([]);
+  });
+
+  it('names the servers with cases before a time', async () => {
+    const cases = await openCases();
+    await cases.open(caseDraft({ guildId: '1', openedAt: 5 }), 'text', 30);
+    await cases.open(caseDraft({ guildId: '2', openedAt: 6 }), 'text', 30);
+    expect(await cases.guildsWithCasesBefore(5)).toEqual([]);
+    expect(await cases.guildsWithCasesBefore(6)).toEqual(['1']);
   });
 
   it('deletes and lists hundreds of cases', async () => {
