@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const benchModules = [
   'endpoints/floor-process',
   'endpoints/service-process',
-  'history/process',
+  'history/bot',
+  'history/export',
   'default/word-list-bot',
   'messages/bot',
   'messages/baseline-bot',

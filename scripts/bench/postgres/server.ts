@@ -23,6 +23,8 @@ export interface BenchDatabase {
   tableBytes(): Promise<Map<string, number>>;
   /** Rewrites the tables without their dead rows. */
   vacuum(): Promise<void>;
+  /** Collects the planner's statistics. */
+  analyze(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -136,6 +138,9 @@ export async function startServer(): Promise<BenchServer | null> {
       },
       async vacuum() {
         await own.query('VACUUM FULL');
+      },
+      async analyze() {
+        await own.query('ANALYZE');
       },
       async drop() {
         await own.end();
