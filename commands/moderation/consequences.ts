@@ -2,7 +2,7 @@ import { duration, type Effect, factsOf, type Translate } from '../../src/bot/co
 
 /* Explanations of a rule's consequences, shown before it is saved. */
 
-/** A kick or a ban needs a confirmation. */
+/** Kicks and bans, which need a confirmation. */
 export function excludes(effects: readonly Effect[]): boolean {
   return effects.some((effect) => factsOf(effect)?.removesMember === true);
 }

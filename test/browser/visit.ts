@@ -42,7 +42,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  // A screenshot of a failed test.
+  // Shows what a failed test saw.
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await page.screenshot({ path: `coverage/${task.id}.png` });
   });

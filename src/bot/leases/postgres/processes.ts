@@ -30,7 +30,7 @@ export interface SeenProcess {
 /** The other processes because of which a process may not use the database. */
 export interface Conflict {
   readonly names: readonly string[];
-  /** Changes with their heartbeats. */
+  /** Differs whenever one of them has sent a heartbeat. */
   readonly heartbeats: string;
 }
 
