@@ -85,7 +85,14 @@ export function createMessages(state: WorldState): Messages {
         ...audienceOf(channel),
       });
       const guild = guildOf(state, channel);
-      if (guild === null || message.author.id === auditContext.byUserId) return;
+      const { byUserId } = auditContext;
+      // Discord writes no entry about one's own message, nor about a single message that a bot deletes.
+      if (
+        guild === null ||
+        message.author.id === byUserId ||
+        state.users.get(byUserId)?.user.bot === true
+      )
+        return;
       writeAuditLog(state, guild, {
         auditContext,
         action: AuditLogEvent.MessageDelete,

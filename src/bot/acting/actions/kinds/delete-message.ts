@@ -30,8 +30,9 @@ export async function deleteMessage(
   { deletions, reason, now }: { deletions: MessageDeletions; reason: string; now: number },
 ): Promise<Message | undefined> {
   const { rest } = guild.client;
-  const { record, moderatorAction } = context;
-  const { guildId, channelId, earlierMessageIds, number: caseNumber, incident } = record;
+  const { record } = context;
+  const { guildId, channelId, earlierMessageIds, number: caseNumber } = record;
+  const isOfIncident = record.incident !== null;
   if (isForumPostStarter(context.record)) {
     await rest.delete(Routes.channel(channelId), { reason });
     return detail('postDeleted');
@@ -40,9 +41,8 @@ export async function deleteMessage(
   const threadId = await announcedThread(guild, context, now);
   const threadDetail =
     threadId === null ? undefined : await removeThread(guild, context, { threadId, reason });
-  const way = moderatorAction !== undefined ? 'alone' : incident === null ? 'any' : 'together';
   const remove = (messageId: string): Promise<void> =>
-    deletions.delete({ guildId, channelId, messageId, caseNumber, reason, way });
+    deletions.delete({ guildId, channelId, messageId, caseNumber, isOfIncident });
   const earlier = earlierMessageIds.map((id) => ignoringGone(remove(id)));
   const results = await Promise.allSettled([...earlier, remove(record.messageId)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

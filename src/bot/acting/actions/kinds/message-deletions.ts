@@ -20,18 +20,17 @@ export interface DeletionRequest {
   readonly guildId: string;
   readonly channelId: string;
   readonly messageId: string;
-  /** For the audit log, if several messages are deleted together. */
+  /**
+   * For the audit log, if several messages are deleted together. It has no entry for a single message that a bot deletes
+   * (discord-api-docs #7856).
+   */
   readonly caseNumber: number;
-  /** For the audit log, if the message is deleted alone. */
-  readonly reason: string;
-  readonly way: DeletionWay;
+  /** One of many: goes alone only if all is quiet or no other comes within a moment. */
+  readonly isOfIncident: boolean;
 }
 
-/**
- * `alone`: its reason names a moderator and must stay. `together`: it belongs to an incident and goes alone only if all is
- * quiet or no other comes within a moment. `any`: whatever is faster.
- */
-export type DeletionWay = 'alone' | 'together' | 'any';
+/** `alone`: Discord refuses it in a bulk deletion. `together`: of an incident. `any`: whatever is faster. */
+type Way = 'alone' | 'together' | 'any';
 
 /** Bulk Delete Messages: 2 to 100 different messages that are not older than two weeks. */
 export const MAX_BULK = 100;
@@ -58,7 +57,6 @@ const WHOLE_CHANNEL: ReadonlySet<number> = new Set([
 
 interface Deletion {
   readonly messageId: string;
-  readonly reason: string;
   /** The cases that wait for it: an edit of a message has a case of its own. */
   readonly waiters: Waiter[];
 }
@@ -72,7 +70,7 @@ interface Waiter {
 interface Channel {
   readonly id: string;
   /** By way and message id, oldest first. Those that go alone and those that may take turns. */
-  readonly waiting: Readonly<Record<DeletionWay, Map<string, Deletion>>>;
+  readonly waiting: Readonly<Record<Way, Map<string, Deletion>>>;
   isAloneNext: boolean;
   isDeletingOne: boolean;
   /** A bulk deletion gathers messages or is under way, or Discord's limit on them is not over. */
@@ -119,10 +117,9 @@ export function createMessageDeletions({
   }
 
   async function deleteOne(channel: Channel, deletion: Deletion): Promise<void> {
-    const { messageId, reason } = deletion;
     channel.isDeletingOne = true;
     try {
-      await rest.delete(Routes.channelMessage(channel.id, messageId), { reason });
+      await rest.delete(Routes.channelMessage(channel.id, deletion.messageId));
       resolveAll(deletion);
     } catch (error) {
       rejectAll(deletion, error);
@@ -177,13 +174,13 @@ export function createMessageDeletions({
 
   return {
     delete(request) {
-      const { channelId, messageId, caseNumber, reason } = request;
+      const { channelId, messageId, caseNumber } = request;
       const channel = channelOf(channelId);
       const isOld = snowflakeTime(messageId) < clock.now() - MAX_BULK_AGE_MS;
-      const way = isQuiet(request) && request.way === 'together' ? 'any' : request.way;
+      const way = !isQuiet(request) && request.isOfIncident ? 'together' : 'any';
       const queue = queueOf(channel, messageId, isOld ? 'alone' : way);
       return new Promise((resolve, reject) => {
-        add(queue, { messageId, reason, waiters: [{ caseNumber, resolve, reject }] });
+        add(queue, { messageId, waiters: [{ caseNumber, resolve, reject }] });
         sendNext(channel);
       });
     },
@@ -223,7 +220,7 @@ function failsForEach(error: unknown): boolean {
   }
 }
 
-function queueOf({ waiting }: Channel, messageId: string, way: DeletionWay): Map<string, Deletion> {
+function queueOf({ waiting }: Channel, messageId: string, way: Way): Map<string, Deletion> {
   if (way === 'alone') return waiting.alone;
   // Discord refuses duplicate ids in a bulk deletion.
   const other = waiting[way === 'any' ? 'together' : 'any'];

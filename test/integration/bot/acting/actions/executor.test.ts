@@ -66,18 +66,15 @@ describe('the executors', () => {
   }
 
   describe('deleting', () => {
-    it('deletes the message and names the case in the audit log', async () => {
+    it('deletes the message', async () => {
       const messageId = bot.post('rude');
-      const context = bot.context({ record: { messageId, number: 12, rule: preset('delete') } });
+      const context = bot.context({ record: { messageId, rule: preset('delete') } });
       expect(rendered(await enforce.execute({ kind: 'delete' }, context))).toEqual({
         status: 'done',
         at: expect.any(Number),
       });
       const channel = bot.sandbox.world.state.channels.get(bot.sandbox.channels.general);
       expect(channel?.messages.get(messageId)).toBeUndefined();
-      expect(lastAudit(AuditLogEvent.MessageDelete)?.reason).toBe(
-        'Portcullis case #12: delete (preset: normal)',
-      );
     });
 
     it('counts a message that is gone already as deleted', async () => {

@@ -1,10 +1,7 @@
 import { DiscordAPIError, HTTPError, type REST } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { bulkReason } from '../../../../../../src/bot/acting/actions/audit-reason.ts';
-import {
-  createMessageDeletions,
-  type DeletionWay,
-} from '../../../../../../src/bot/acting/actions/kinds/message-deletions.ts';
+import { createMessageDeletions } from '../../../../../../src/bot/acting/actions/kinds/message-deletions.ts';
 import { createFakeClock } from '../../../../../helpers/fake-clock.ts';
 import { idAt } from '../../../../../helpers/snapshots.ts';
 import { pass, turn } from '../../../../../helpers/turn.ts';
@@ -61,7 +58,7 @@ function createBench() {
   /** Deletes the message with this number, for the case with the same number. */
   function remove(
     n: number,
-    overrides: { caseNumber?: number; way?: DeletionWay; channelId?: string } = {},
+    overrides: { caseNumber?: number; isOfIncident?: boolean; channelId?: string } = {},
   ): void {
     const messageId = idAt(n);
     deletions
@@ -70,8 +67,7 @@ function createBench() {
         channelId: '5',
         messageId,
         caseNumber: n,
-        reason: `reason ${n}`,
-        way: 'any',
+        isOfIncident: false,
         ...overrides,
       })
       .then(
@@ -97,11 +93,11 @@ function numberOf(id: string): number {
   return Number((BigInt(id) - BigInt(idAt(0))) >> 22n);
 }
 
-it('sends the first at once and alone, with its own reason', () => {
+it('sends the first at once and alone, without a reason, because nobody would see it', () => {
   const { remove, sent, last } = createBench();
   remove(1);
   expect(sent()).toEqual(['one 1']);
-  expect(last().reason).toBe('reason 1');
+  expect(last().reason).toBeUndefined();
 });
 
 it('sends those that wait together, and names their cases', async () => {
@@ -180,20 +176,8 @@ it('deletes messages one by one that are nearly two weeks old', async () => {
   expect(sent()).toEqual(['one 1']);
 });
 
-it('deletes a moderator’s choice alone, so that its reason stays', async () => {
-  const { remove, sent, requests, last, gather } = createBench();
-  remove(1);
-  remove(2, { way: 'alone' });
-  remove(3);
-  remove(4);
-  await gather();
-  expect(sent()).toEqual(['one 1', 'bulk 3,4']);
-  await requests[0]?.answer();
-  expect(last()).toMatchObject({ ids: [idAt(2)], reason: 'reason 2' });
-});
-
 describe('of an incident', () => {
-  const together = { way: 'together' } as const;
+  const together = { isOfIncident: true };
 
   it('deletes the first message at once and the others together, so that another one goes alone', async () => {
     const { remove, sent, last, gather } = createBench();
@@ -242,7 +226,7 @@ describe('of an incident', () => {
 it('never repeats a message whose later version belongs to an incident', async () => {
   const { remove, sent, gather } = createBench();
   for (const n of [1, 2, 3]) remove(n);
-  remove(3, { caseNumber: 4, way: 'together' });
+  remove(3, { caseNumber: 4, isOfIncident: true });
   await gather();
   expect(sent()).toEqual(['one 1', 'bulk 2,3']);
 });
@@ -255,8 +239,7 @@ it('keeps channels apart', () => {
     channelId: '6',
     messageId: idAt(2),
     caseNumber: 2,
-    reason: '',
-    way: 'any',
+    isOfIncident: false,
   });
   expect(sent()).toEqual(['one 1', 'one 2']);
 });
@@ -302,13 +285,15 @@ it('needs no bulk deletion for a few messages that Discord deletes at once', asy
   expect(sent()).toEqual(['one 1', 'one 2', 'one 3']);
 });
 
-it('lets single and bulk deletions take turns', async () => {
-  const { remove, sent, last } = createBench();
-  remove(1);
-  for (const n of [2, 3, 4]) remove(n, { way: 'alone' });
+it('lets those that must go alone and the others take turns', async () => {
+  const { remove, sent, requests, last, gather } = createBench();
+  for (const n of [1, 2, 3, 4]) remove(n);
+  await gather();
+  await last().fail(refusal(50_035));
   remove(5);
-  for (let n = 0; n < 3; n += 1) await last().answer();
-  expect(sent().slice(1)).toContain('one 5');
+  await requests[0]?.answer();
+  await last().answer();
+  expect(sent().slice(2)).toEqual(['one 5', 'one 2']);
 });
 
 it('names as many cases as fit into an audit-log reason', () => {
