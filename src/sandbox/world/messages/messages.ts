@@ -86,13 +86,9 @@ export function createMessages(state: WorldState): Messages {
       });
       const guild = guildOf(state, channel);
       const { byUserId } = auditContext;
+      const isBot = state.users.get(byUserId)?.user.bot === true;
       // Discord writes no entry about one's own message, nor about a single message that a bot deletes.
-      if (
-        guild === null ||
-        message.author.id === byUserId ||
-        state.users.get(byUserId)?.user.bot === true
-      )
-        return;
+      if (guild === null || message.author.id === byUserId || isBot) return;
       writeAuditLog(state, guild, {
         auditContext,
         action: AuditLogEvent.MessageDelete,
