@@ -59,7 +59,7 @@ export const SUBJECTS = {
     'Moderation record',
   ],
   words: ['words', 'keywords'],
-  settings: ['moderation'],
+  settings: ['moderation', 'modmail'],
   server: ['setup', 'doctor', 'stats'],
   you: ['help', 'record', 'privacy', 'Report message'],
   advanced: advancedData.map(({ name }) => name),

@@ -11,6 +11,9 @@ import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
 import { doctorCommand } from './doctor.ts';
 import { moderationCommand } from './moderation/index.ts';
+import { mailBlockButton, mailCloseForm } from './modmail/conversation.ts';
+import { modmailCommand } from './modmail/index.ts';
+import { mailChoice, mailForm } from './modmail/write.ts';
 import { explainServiceFailure } from './explain.ts';
 import { privacyCommand, privacyErasure } from './privacy.ts';
 import { ownRecordPages, recordCommand, recordMenu, recordPages } from './record.ts';
@@ -63,6 +66,7 @@ export const ordinaryCommands: readonly Command<CommandDeps>[] = [
   keywordsCommand,
   kickCommand,
   moderationCommand,
+  modmailCommand,
   noteCommand,
   privacyCommand,
   purgeCommand,
@@ -96,6 +100,10 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   help.advancedSwitch,
   hitButton,
   keywordPages,
+  mailBlockButton,
+  mailChoice,
+  mailCloseForm,
+  mailForm,
   failedRetry,
   incidentButton,
   ownRecordPages,

@@ -15,8 +15,10 @@ import {
   type Component,
   createCanSee,
   defuse,
+  mailButton,
   noteFields,
   type Reply,
+  rowOf,
   timestamp,
   type Translate,
   type UserMenu,
@@ -84,6 +86,7 @@ async function ownRecord(
   const range = { authorId: by.id, which: null, below };
   const { records, older } = await pageOfCases({ guildId, canSee: ownMessages }, range, deps);
   const own = await Promise.all(records.map((record) => ownCase(record, deps)));
+  const takesMail = (await deps.mail.channel(guildId)) !== null;
   return {
     embeds: [
       {
@@ -96,6 +99,7 @@ async function ownRecord(
     components: [
       ...appealSelect(t, guildId, own, by.id),
       ...pageButtons({ id: OWN_ID, range: { ...range, authorId: null }, older }, t),
+      ...(takesMail ? [rowOf(mailButton(t, guildId))] : []),
     ],
   };
 }

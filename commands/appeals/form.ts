@@ -34,7 +34,8 @@ export const appealForm: Form<CommandDeps> = {
     const state = await reviewControl.appealState(request);
     if (state.kind !== 'possible') {
       const record = await cases.get(guildId, caseNumber);
-      return { kind: 'reply', reply: { content: stateText(t, state, { caseNumber, record }) } };
+      const content = stateText(t, state, { caseNumber, record });
+      return { kind: 'reply', reply: async () => ({ content }) };
     }
     return {
       kind: 'form',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
+  audienceOf,
   type Call,
   type Check,
   type CommandDeps,
   diagnosticsOf,
   type Finding,
+  mailChannelProblem,
   moderatorChannelOf,
   type Policy,
   type Renderer,
@@ -31,7 +33,27 @@ export function allChecks(call: CheckCall, policy: Policy, deps: CommandDeps): C
     { name: 'gateway', run: () => [gatewayFinding(call)] },
     { name: 'service', run: async () => [await serviceFinding(call, deps)] },
     { name: 'webhook', run: () => [webhookFinding(deps.webhookState(), call)] },
+    { name: 'mail', run: () => mailFindings(call, deps) },
   ];
+}
+
+/** None while the server takes no messages of members. */
+async function mailFindings(
+  { guild, t, show, mention }: CheckCall,
+  { mail }: CommandDeps,
+): Promise<Finding[]> {
+  const channelId = await mail.channel(guild.id);
+  if (channelId === null) return [];
+  const channel = `<#${channelId}>`;
+  const problem = mailChannelProblem(guild, channelId);
+  if (problem !== null) {
+    return [{ state: 'failure', text: show(problem.reason), fix: show(problem.fix) }];
+  }
+  const place = guild.channels.cache.get(channelId);
+  const isPublic = place?.isTextBased() === true && audienceOf(place).kind === 'everyone';
+  if (!isPublic) return [{ state: 'fine', text: t('modmail:doctor.fine', { channel }) }];
+  const fix = t('modmail:doctor.publicFix', { command: mention('modmail on') });
+  return [{ state: 'failure', text: t('modmail:doctor.public', { channel }), fix }];
 }
 
 /** Runs checks; the most severe findings come first. */

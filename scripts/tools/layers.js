@@ -87,7 +87,8 @@ export const rooms = {
   'src/bot/acting/actions': {
     contains: 'everything the bot does on Discord to people and messages',
     rooms: [
-      ...bot('access', 'domain', 'gateway', 'locales', 'posts/reviews', 'rendering', 'rest'),
+      ...bot('access', 'domain', 'gateway', 'locales', 'posts/mail', 'posts/reviews', 'rendering'),
+      ...bot('rest'),
       'src/service-api',
       'src/shared',
     ],
@@ -121,6 +122,15 @@ export const rooms = {
     contains: 'appeals and reports until they are decided and answered',
     rooms: [...bot('acting/cases', 'domain', 'locales', 'outbox'), 'src/shared'],
     packages: [],
+  },
+  'src/bot/mail': {
+    contains: 'what members write to the moderators, and the answers',
+    rooms: [
+      ...bot('domain', 'gateway', 'interactions', 'locales', 'posts/mail', 'rendering', 'rest'),
+      ...bot('storage'),
+      'src/shared',
+    ],
+    packages: ['discord.js', 'lru-cache'],
   },
   'src/bot/backfill': {
     contains: 'checkpoints, and fetching what the bot missed',

@@ -19,6 +19,7 @@ import type { KeywordHits } from './domain/keyword-hits.ts';
 import type { PolicyPreview, Preview } from './domain/preview.ts';
 import type { ReviewControl, Reviews } from './domain/reviews/review-ports.ts';
 import type { GuildEraser, MemberData, MemberErasures } from './domain/stored-data.ts';
+import type { MailControl } from './domain/mail/mail.ts';
 import type { MemberNotes } from './domain/member-notes.ts';
 import type { TaggingSessions } from './domain/tagging.ts';
 import type { WebhookState } from './domain/webhook-state.ts';
@@ -55,6 +56,7 @@ export interface CommandDeps {
   readonly memberData: MemberData;
   readonly memberErasures: MemberErasures;
   readonly memberNotes: MemberNotes;
+  readonly mail: MailControl;
   readonly guildEraser: GuildEraser;
   /** How many days cases are kept in servers that haven't set this. */
   readonly caseDays: number;

@@ -14,24 +14,19 @@ export { noticeText } from './acting/actions/kinds/send-notice.ts';
 export { banOf, refusalOf } from './acting/actions/target-state.ts';
 export { isBanOf } from './acting/actions/audit-reason.ts';
 export type { Spread } from './charts/chart.ts';
-export type { Charts } from './charts/charts.ts';
 export {
   diagnosticsOf,
   type Check,
   type CheckName,
   type Finding,
 } from './diagnostics/diagnostics.ts';
-export type {
-  ModeratorActionResult,
-  ModeratorActions,
-} from './domain/actions/moderator-action-ports.ts';
+export type { ModeratorActionResult } from './domain/actions/moderator-action-ports.ts';
 export { AUTHOR_ACTIONS } from './domain/actions/moderator-actions.ts';
 export { MAX_BAN_SECONDS } from './domain/actions/kinds/ban.ts';
 export { MAX_TIMEOUT_SECONDS } from './domain/actions/kinds/timeout.ts';
 export { ACTION_FACTS, factsOf } from './domain/actions/action-facts.ts';
 export { activeEffectsOf, isTextAllowed } from './domain/actions/active-effects.ts';
 export { actionsFor, conflictOf, type Conflict } from './domain/actions/moderator-action-kinds.ts';
-export type { AddonControl } from './domain/addon-control.ts';
 export {
   caseAuthorOf,
   hasOpenAlert,
@@ -40,7 +35,6 @@ export {
   type Case,
   type MessageRef,
   type ModeratorActionKind,
-  type ServiceJudgement,
 } from './domain/case.ts';
 export { inOrder, type Decision } from './domain/decide.ts';
 export {
@@ -57,15 +51,9 @@ export {
   type Attempt,
   type CaseResult,
   type CaseSpan,
-  type CaseStatistics,
 } from './domain/figures/case-figures.ts';
 export { countEffects } from './domain/figures/effect-counts.ts';
-export type {
-  IncidentControl,
-  IncidentView,
-  Incidents,
-  ServerPauses,
-} from './domain/incidents/incident-ports.ts';
+export type { IncidentView } from './domain/incidents/incident-ports.ts';
 export {
   bulkKindSchema,
   pauseKindSchema,
@@ -79,7 +67,6 @@ export {
   MAX_INSIGHTS_RESULTS,
   SAMPLE_RETENTION_MS,
   startedQuerySchema,
-  type InsightsJobs,
   type StartedQuery,
 } from './domain/insights-jobs.ts';
 export {
@@ -96,13 +83,7 @@ export {
   type Punishment,
 } from './domain/manual/manual-case.ts';
 export { reasonOfCase, withReason } from './domain/manual/case-reason.ts';
-export type {
-  ManualActions,
-  ManualResult,
-  PurgeMessage,
-  PurgeSearch,
-  PurgeSelection,
-} from './domain/manual/manual-ports.ts';
+export type { ManualResult, PurgeMessage, PurgeSelection } from './domain/manual/manual-ports.ts';
 export type { Origin } from './domain/policy/choose-rule.ts';
 export {
   MAX_CASE_DAYS,
@@ -132,14 +113,12 @@ export {
   type Rule,
   type ScoreCondition,
 } from './domain/policy/rules.ts';
-export type { Cases, History, PipelineStatus, Policies } from './domain/ports.ts';
-export type { Inbox } from './domain/events.ts';
-export type { KeywordHit, KeywordHits } from './domain/keyword-hits.ts';
+export type { MailEntry, WriteResult } from './domain/mail/mail.ts';
+export type { History, PipelineStatus } from './domain/ports.ts';
+export type { KeywordHit } from './domain/keyword-hits.ts';
 export type {
   MessagePreview,
-  PolicyPreview,
   PolicyPreviewResult,
-  Preview,
   PreviewResult,
   PreviewedText,
 } from './domain/preview.ts';
@@ -154,7 +133,6 @@ export {
   REJECTION_LENGTH,
   acceptanceOf,
   appealStateOf,
-  canAllowText,
   isUnbanned,
   type AppealState,
 } from './domain/reviews/appeals.ts';
@@ -162,8 +140,6 @@ export type {
   AppealDecisionResult,
   AppealRequest,
   ReportResult,
-  ReviewControl,
-  Reviews,
 } from './domain/reviews/review-ports.ts';
 export {
   parseSubject,
@@ -173,11 +149,10 @@ export {
   type ReviewRef,
 } from './domain/reviews/review.ts';
 export { fingerprintOf, textOf } from './domain/sample.ts';
-export type { ErasedData, GuildEraser, MemberData } from './domain/stored-data.ts';
-export type { StartedTagging, TaggingSessions } from './domain/tagging.ts';
+export type { StartedTagging } from './domain/tagging.ts';
 export { type AlertCases, CLAIM_MS, claimantOf, inQueueOrder, isQueued } from './domain/queue.ts';
 export { handledFigures, moderatorFigures } from './domain/figures/moderator-figures.ts';
-export { severeCategory, type Verdict } from './domain/verdict.ts';
+export { severeCategory } from './domain/verdict.ts';
 export type { WebhookState } from './domain/webhook-state.ts';
 export {
   MAX_MENTIONS,
@@ -189,7 +164,6 @@ export {
   type NativeKeywordRule,
   type NativeKind,
   type NativeRule,
-  type NativeRules,
   type NativeTrigger,
 } from './domain/words/native-rules.ts';
 export {
@@ -197,7 +171,6 @@ export {
   WORD_LISTS,
   type AddedWords,
   type ListedWord,
-  type ServerWords,
   type WordList,
 } from './domain/words/server-words.ts';
 export {
@@ -276,6 +249,15 @@ export {
 export { createModeratorChannel } from './posts/alerts/private-channel.ts';
 export { technicalFile } from './posts/alerts/technical-file.ts';
 export { actionsText, scoresText, weightiestWords } from './posts/alerts/verdict-text.ts';
+export {
+  mailButton,
+  MAIL_BLOCK_ID,
+  MAIL_CLOSE_ID,
+  MAIL_SEND_ID,
+  MAIL_WRITE_ID,
+  rowOf,
+} from './posts/mail/mail-buttons.ts';
+export { mailChannelProblem } from './posts/mail/mail-channel.ts';
 export { incidentButtons } from './posts/incidents/incident-buttons.ts';
 export { incidentEmbed, sizeText } from './posts/incidents/incident-embed.ts';
 export { OPEN_SETUP } from './posts/onboarding/setup-button.ts';

@@ -37,12 +37,19 @@ export type RequiredPermission = (typeof REQUIRED_PERMISSIONS)[number];
  * Permissions with a name in the catalogue. The bot doesn't ask for “Manage Server”, but with it can ban in bulk and pause
  * invites.
  */
-export type NamedPermission = RequiredPermission | 'ManageGuild' | 'ManageChannels';
+export type NamedPermission =
+  | RequiredPermission
+  | 'ManageGuild'
+  | 'ManageChannels'
+  | 'CreatePublicThreads';
 
-/** The permissions in the invitation. “Manage Channels” only lets the set-up create the moderator channel. */
+/**
+ * The permissions in the invitation. “Manage Channels” only lets the set-up create the moderator channel, “Create Public
+ * Threads” is for members’ messages to the moderators.
+ */
 export const INVITED_PERMISSION_BITS = REQUIRED_PERMISSIONS.reduce(
   (bits, name) => bits | PermissionFlagsBits[name],
-  PermissionFlagsBits.ManageChannels,
+  PermissionFlagsBits.ManageChannels | PermissionFlagsBits.CreatePublicThreads,
 );
 
 /** The name that Discord's settings show. */

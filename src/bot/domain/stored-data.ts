@@ -10,6 +10,8 @@ export interface ErasedData {
   readonly notes: number;
   /** Appeals and reports that lost a text, a name, or who reported. */
   readonly reviews: number;
+  /** Messages to and from the moderators. */
+  readonly mail: number;
 }
 
 export interface MemberData {

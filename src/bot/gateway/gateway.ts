@@ -12,6 +12,7 @@ import { InvalidTokenError } from './errors.ts';
 import { createGuildEvents } from './guild-events.ts';
 import type { GatewayHandlers } from './handlers.ts';
 import { identifyThrottler, type IdentifyTurn } from './identify-throttler.ts';
+import { handleMailEvent } from './mail-events.ts';
 import { endOf, loginError } from './login-errors.ts';
 import { createRecentAuthors } from './recent-authors.ts';
 import { createShardingStrategy } from './sharding-strategy.ts';
@@ -121,6 +122,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       onEvent = (type, data) => {
         events.handle(type, data);
         textEvents.handle(type, data, handlers.onText);
+        handleMailEvent(type, data, { selfId: client.user?.id ?? '', handlers: handlers.mail });
       };
       client.on(Events.GuildCreate, ({ id, joinedTimestamp }) =>
         handlers.onGuildJoined(id, joinedTimestamp),

@@ -117,10 +117,10 @@ export interface Component<Deps> {
   run(call: ComponentCall, args: readonly string[], deps: Deps): Promise<Reply>;
 }
 
-/** Opens a form, or says why there is none. Discord waits three seconds for either. */
+/** Opens a form, or replies. Discord waits three seconds for a form; a reply may take longer. */
 export type FormOrReply =
   | { readonly kind: 'form'; readonly form: APIModalInteractionResponseCallbackData }
-  | { readonly kind: 'reply'; readonly reply: Reply };
+  | { readonly kind: 'reply'; readonly reply: () => Promise<Reply> };
 
 /** A button or select that opens a form, in a server or in a direct message. Both are answered privately. */
 export interface Form<Deps> {

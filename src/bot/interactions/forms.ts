@@ -55,7 +55,7 @@ export function createForms<Deps>(options: RunDeps & { readonly deps: Deps }) {
       return;
     }
     const { reply } = opened;
-    await answerForm(interaction, form.id, () => Promise.resolve(reply));
+    await answerForm(interaction, form.id, reply);
   }
 
   async function answerForm(

@@ -4,6 +4,8 @@ export const TOPICS = {
   events: 'events',
   /** A review was opened; the text is its server's id. */
   reviews: 'reviews',
+  /** A member's message to the moderators is stored; the text is its server's id. */
+  mail: 'mail',
   /** A tagging result without a valid signature is kept as failed; the text is the server's id. */
   unverifiedResult: 'unverified-result',
   /** The settings of the service's add-ons were changed; no text. */

@@ -18,6 +18,7 @@ import type interactions from './en/interactions.json';
 import type keywordAlerts from './en/keyword-alerts.json';
 import type keywords from './en/keywords.json';
 import type moderation from './en/moderation.json';
+import type modmail from './en/modmail.json';
 import type note from './en/note.json';
 import type notices from './en/notices.json';
 import type permissions from './en/permissions.json';
@@ -64,6 +65,7 @@ export interface EnglishCatalogue {
   'keyword-alerts': typeof keywordAlerts;
   keywords: typeof keywords;
   moderation: typeof moderation;
+  modmail: typeof modmail;
   note: typeof note;
   notices: typeof notices;
   permissions: typeof permissions;

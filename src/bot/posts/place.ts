@@ -1,4 +1,4 @@
-import type { Client, Guild } from 'discord.js';
+import { RESTJSONErrorCodes, type Client, type Guild } from 'discord.js';
 import { guildAvailability, SERVER_UNAVAILABLE } from '../access/action-context.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import type { Policies } from '../domain/ports.ts';
@@ -9,6 +9,8 @@ import { createRenderer, serverLanguage, type Renderer } from '../rendering/rend
 import { classifyError } from '../rest/classify-error.ts';
 import { openDirectMessages } from '../rest/rest.ts';
 import { moderatorChannelOf } from './alerts/moderator-channel.ts';
+
+const OPENING_DMS_TOO_FAST: number = RESTJSONErrorCodes.OpeningDirectMessagesTooFast;
 
 export interface PlaceDeps {
   readonly client: Client;
@@ -63,8 +65,10 @@ export async function directTarget({ rest }: Client, userId: string): Promise<Po
     return { kind: 'channel', channelId: await openDirectMessages(rest, userId) };
   } catch (error) {
     const failure = classifyError(error);
-    return failure.kind === 'unavailable'
-      ? { kind: 'away', reason: failure.reason }
+    if (failure.kind === 'unavailable') return { kind: 'away', reason: failure.reason };
+    // Discord limits how many people a bot may write to, which says nothing about this one.
+    return failure.code === OPENING_DMS_TOO_FAST
+      ? { kind: 'away', reason: failure.answer }
       : { kind: 'unusable' };
   }
 }

@@ -32,6 +32,9 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   review_texts: byGuild,
   reporters: byGuild,
   member_notes: byGuild,
+  mail_servers: byGuild,
+  mail_conversations: byGuild,
+  mail_entries: byGuild,
   keywords: byGuild,
   server_words: byGuild,
   insights_jobs: byGuild,
@@ -63,6 +66,9 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   review_texts: 'erase',
   reporters: 'erase',
   member_notes: 'erase',
+  mail_servers: 'erase',
+  mail_conversations: 'erase',
+  mail_entries: 'erase',
   keywords: 'keep',
   server_words: 'erase',
   insights_jobs: 'erase',
@@ -74,7 +80,7 @@ const erasedWhilePresent: Readonly<Partial<Record<keyof StateTables, RawBuilder<
   // A posted event has no content; its id prevents a second post of the same event.
   events: sql` AND state != 'done'`,
   // Welcomes, reminders and reports are not posted twice.
-  posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure', 'keyword', 'keyword edit', 'tagging')`,
+  posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure', 'keyword', 'keyword edit', 'tagging', 'mail', 'mail entry')`,
 };
 
 /** Secrets, even encrypted ones, do not belong in an export. */
@@ -189,6 +195,9 @@ const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
   review_texts: ['guild_id', 'subject'],
   reporters: ['guild_id', 'message_id', 'reporter_id'],
   member_notes: ['guild_id', 'note_id'],
+  mail_servers: ['guild_id'],
+  mail_conversations: ['guild_id', 'member_id'],
+  mail_entries: ['guild_id', 'entry_id'],
   keywords: ['guild_id', 'folded'],
   server_words: ['guild_id', 'key'],
   insights_jobs: ['guild_id', 'job_id'],

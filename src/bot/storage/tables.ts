@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PostName } from '../domain/posts/post.ts';
+import type { MailTables } from './mail/mail-tables.ts';
 
 /** The PostgreSQL schema of the tables. */
 export const STATE_SCHEMA = 'portcullis';
@@ -8,7 +9,7 @@ export const STATE_SCHEMA = 'portcullis';
  * The tables of the bot's state. Times are milliseconds since the Unix epoch. JSON columns hold records that their
  * store checks when it reads them. Every key starts with the server's id, because a server has one writer.
  */
-export interface StateTables {
+export interface StateTables extends MailTables {
   cases: {
     guild_id: string;
     number: number;
@@ -92,6 +93,7 @@ export interface StateTables {
     texts: number;
     notes: number;
     reviews: number;
+    mail: number;
   };
   /** The servers that the bot is no longer in, until their data is erased. */
   left_guilds: { guild_id: string; left_at: number };
@@ -263,4 +265,6 @@ export const EXPIRING_TABLES = [
   'review_texts',
   'reporters',
   'member_notes',
+  'mail_conversations',
+  'mail_entries',
 ] as const satisfies readonly (keyof StateTables)[];

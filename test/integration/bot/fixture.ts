@@ -1,3 +1,4 @@
+import type { MailHandlers } from '../../../src/bot/gateway/handlers.ts';
 import { ChannelType, OverwriteType } from 'discord.js';
 import { expect, vi } from 'vitest';
 import { systemClock } from '../../../src/shared/clock.ts';
@@ -12,6 +13,13 @@ import type { MissedMessage, Snapshot } from '../../../src/bot/domain/snapshot.t
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { caseDraft, memberAuthor } from '../../helpers/cases.ts';
 import { createLogSink } from '../../helpers/log-sink.ts';
+
+/** For tests about other things. */
+export const NO_MAIL: MailHandlers = {
+  isThread: () => false,
+  onWritten: () => undefined,
+  onDeleted: () => undefined,
+};
 
 /** The bot's Discord layer, connected to a sandbox, and the events it has reported. */
 export interface Connected {
@@ -60,6 +68,7 @@ export async function connectToSandbox(options: SandboxOptions = {}): Promise<Co
   await gateway.connect({
     onMessage: (snapshot) => snapshots.push(snapshot),
     onText: () => undefined,
+    mail: NO_MAIL,
     onGuildAvailable: (guildId, channels, joinedAt) =>
       available.push({ guildId, channels, joinedAt }),
     onMissed: (message) => missed.push(message),

@@ -24,6 +24,8 @@ export interface ActionRun<A extends Action = Action> {
   readonly deletions: MessageDeletions;
   readonly bans: BanLane;
   readonly actions: ActionRegistry;
+  /** Whether members of a server can write to the moderators through the bot. */
+  readonly takesMail: (guildId: string) => Promise<boolean>;
 }
 
 /** A step of a case as its notice mentions it. */

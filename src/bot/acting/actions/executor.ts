@@ -1,6 +1,7 @@
 import type { Client } from 'discord.js';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Executor } from '../../domain/ports.ts';
+import type { ActionRun } from './action.ts';
 import { auditReason } from './audit-reason.ts';
 import { createBanLane } from './kinds/bulk-ban.ts';
 import { createMessageDeletions } from './kinds/message-deletions.ts';
@@ -8,7 +9,16 @@ import { ACTIONS } from './registry.ts';
 import { runAction } from './run-action.ts';
 
 /** Acts on Discord. The audit log names the case. */
-export function createExecutor({ client, clock }: { client: Client; clock: Clock }): Executor {
+export function createExecutor({
+  client,
+  clock,
+  takesMail = async () => false,
+}: {
+  readonly client: Client;
+  readonly clock: Clock;
+  /** Whether notices have a button to write to the moderators. Default: none does. */
+  readonly takesMail?: ActionRun['takesMail'];
+}): Executor {
   const deletions = createMessageDeletions({ rest: client.rest, clock });
   const bans = createBanLane(clock);
   return {
@@ -26,6 +36,7 @@ export function createExecutor({ client, clock }: { client: Client; clock: Clock
           deletions,
           bans,
           actions: ACTIONS,
+          takesMail,
         });
         return {
           status: 'done',

@@ -2,6 +2,7 @@ import type { Client } from 'discord.js';
 import { errorMessage } from '../../../shared/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Policies } from '../../domain/ports.ts';
+import type { Mail } from '../../mail/mail.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { renewAdvancedCommands } from '../../interactions/registration/advanced.ts';
 import { createUnknownAlertsWarning } from '../../posts/alerts/unknown-alerts.ts';
@@ -24,13 +25,14 @@ export async function connectGateway(
     readonly pipeline: Pipeline;
     readonly outbox: Outbox;
     readonly guildRecord: GuildRecord;
+    readonly mail: Mail;
     /** One group logs for the whole bot. */
     readonly logsReady: boolean;
   },
 ): Promise<void> {
   const { config, commandSet, keywords, service, context } = parts;
   const { logger } = context;
-  const { gateway, client, stores, policies, pipeline, outbox, guildRecord } = deps;
+  const { gateway, client, stores, policies, pipeline, outbox, guildRecord, mail } = deps;
   const { moderatorChannel } = config;
   const { cases } = stores;
   const warnOfUnknownAlerts = createUnknownAlertsWarning({
@@ -54,9 +56,11 @@ export async function connectGateway(
   await gateway.connect({
     onMessage: (snapshot) => pipeline.submit(snapshot),
     onText: (snapshot) => pipeline.submit(snapshot),
+    mail: mail.handlers,
     onGuildAvailable(guildId, channels, joinedAt) {
       pipeline.watch(guildId, channels, joinedAt);
       guildRecord.joined(guildId);
+      mail.catchUp(guildId);
       void warnOfUnknownAlerts(guildId);
     },
     onMissed: (message) => pipeline.missed(message),

@@ -4,12 +4,13 @@ import { createNativeRules } from '../../automod/native-rules.ts';
 import { createDispatch, type Dispatch } from '../../interactions/dispatch.ts';
 import { createCaseOrigins } from '../../acting/actions/case-origins.ts';
 import { createPurgeSearch } from '../../acting/actions/purge-search.ts';
+import type { MailControl } from '../../domain/mail/mail.ts';
 import type { Announcement, History, Policies, TextFiles } from '../../domain/ports.ts';
 import type { ServerPauses } from '../../domain/incidents/incident-ports.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import type { GuildEraser, MemberErasures } from '../../domain/stored-data.ts';
 import { createPolicyPreview } from '../../judging/policy-preview.ts';
-import { createPreview } from '../../judging/preview.ts';
+import type { Preview } from '../../domain/preview.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { GroupStores } from './group-stores.ts';
 import type { SampleEraser } from '../../retention/guild-eraser.ts';
@@ -34,6 +35,8 @@ export function createGroupCommands(
     readonly eraseSamples: SampleEraser;
     readonly guildEraser: GuildEraser;
     readonly memberErasures: MemberErasures;
+    readonly mailControl: MailControl;
+    readonly preview: Preview;
     readonly announce: (guildId: string, text: Announcement, former?: Policy) => void;
   },
 ): Dispatch {
@@ -64,15 +67,7 @@ export function createGroupCommands(
           return cases.forgetTexts(guildId, authorId);
         },
       },
-      preview: createPreview({
-        moderator: createModerator(service.text, clock),
-        history,
-        textFiles,
-        policies,
-        words,
-        cases,
-        allowedTexts,
-      }),
+      preview: deps.preview,
       policyPreview: createPolicyPreview({
         ...context,
         moderator: createModerator(service.text, clock),
@@ -105,6 +100,7 @@ export function createGroupCommands(
       memberData,
       memberErasures,
       memberNotes: stores.memberNotes,
+      mail: deps.mailControl,
       guildEraser,
       caseDays: config.caseDays,
       insightsJobs: stores.insightsJobs,

@@ -65,7 +65,11 @@ export function createGroupPipeline(
     ...context,
     moderator: createModerator(service.text, clock, metrics),
     executors: {
-      enforce: createExecutor({ ...context, client }),
+      enforce: createExecutor({
+        ...context,
+        client,
+        takesMail: async (guildId) => (await stores.mail.channel(guildId)) !== null,
+      }),
       watch: createWatchExecutor({ ...context, client }),
     },
     undoer: createUndoer({ ...context, client }),

@@ -8,6 +8,7 @@ import { createIncidents } from '../../storage/incidents.ts';
 import { createKeyValueStore } from '../../storage/key-value-store.ts';
 import { createLeftGuilds } from '../../storage/left-guilds.ts';
 import { createErasures } from '../../storage/members/erasures.ts';
+import { createMailStore } from '../../storage/mail/mail-store.ts';
 import { createMemberData } from '../../storage/members/member-data.ts';
 import { createMemberNotes } from '../../storage/members/member-notes.ts';
 import { createNotices } from '../../storage/notices.ts';
@@ -32,8 +33,11 @@ export function createGroupStores(
 ) {
   const { clock, logger } = context;
   const keyValues = createKeyValueStore(database, logger);
+  const policies = createPolicies(keyValues, shards);
+  const evidenceDays = async (guildId: string): Promise<number> =>
+    (await policies.get(guildId)).evidenceDays;
   return {
-    policies: createPolicies(keyValues, shards),
+    policies,
     allowedTexts: createAllowedTexts(keyValues),
     cases: createCases(database, clock, logger, shards),
     caseStatistics: createCaseStatistics(database, clock, logger, shards),
@@ -43,6 +47,7 @@ export function createGroupStores(
     incidents: createIncidents(database, logger, shards),
     insightsJobs: createInsightsJobs(database, clock, logger),
     leftGuilds: createLeftGuilds(database, shards),
+    mail: createMailStore(database, clock, evidenceDays),
     memberData: createMemberData(database, clock, logger),
     memberNotes: createMemberNotes(database, clock),
     notices: createNotices(database, shards),

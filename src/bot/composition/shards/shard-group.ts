@@ -19,13 +19,16 @@ import type { KeywordHits } from '../../domain/keyword-hits.ts';
 import { createPostLimiter } from '../../domain/posts/post-limiter.ts';
 import type { ServerWords } from '../../domain/words/server-words.ts';
 import { createGroupCommands } from './group-commands.ts';
+import { createGroupPreview } from './group-preview.ts';
 import { createGroupPipeline } from './group-pipeline.ts';
 import { connectGateway } from './connect-gateway.ts';
 import { startGroupSchedule } from './group-schedule.ts';
 import { startGroupRetention } from './group-retention.ts';
 import { createGroupStores } from './group-stores.ts';
 import { createGuildRecord } from './guild-record.ts';
+import { createGroupMail } from '../mail.ts';
 import { createGroupOutbox } from '../outbox.ts';
+
 import { createPosts } from '../posts.ts';
 import type { ProcessParts } from './process-parts.ts';
 import { subscribeGroup } from './subscribe-group.ts';
@@ -123,8 +126,13 @@ export function createShardGroup(
     // Posts what the pipeline has requested, as far as the deadline allows.
     await outboxWork.stop({ deadlineMs: Math.max(0, until - context.clock.now()) });
   });
+  const preview = createGroupPreview(parts, shared);
+  const { mail, ...mailWork } = createGroupMail(parts, { ...shared, preview });
+  teardown.add('mail', () => mailWork.stop());
   const dispatch = createGroupCommands(parts, {
     ...shared,
+    preview,
+    mailControl: mail.control,
     ...erasers,
     pipeline,
     announce: (guildId, text, former) => void moderatorChannels.announce(guildId, text, former),
@@ -156,7 +164,7 @@ export function createShardGroup(
       if (ownsFallback) await posts.requeueUnowned();
       onAccessChange(client, wake);
       const logsReady = shards.ids.includes(0);
-      await connectGateway(parts, { ...shared, gateway, pipeline, guildRecord, logsReady });
+      await connectGateway(parts, { ...shared, gateway, pipeline, guildRecord, mail, logsReady });
     },
     async stop(options) {
       ({ deadlineMs } = options);

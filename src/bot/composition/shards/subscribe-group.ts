@@ -24,6 +24,7 @@ export function subscribeGroup(
   const { leases, has, outbox, pipeline, moderatorChannels, clock, logger } = deps;
   const unsubscribers = [
     leases.subscribe(TOPICS.events, outbox.look),
+    leases.subscribe(TOPICS.mail, outbox.look),
     leases.subscribe(TOPICS.reviews, (guildId) => {
       if (has(guildId)) pipeline.lookForReviews();
     }),

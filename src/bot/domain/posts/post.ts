@@ -15,7 +15,9 @@ export type PostName =
   | 'erasure'
   | 'keyword'
   | 'keyword edit'
-  | 'tagging';
+  | 'tagging'
+  | 'mail'
+  | 'mail entry';
 
 /** Identifies a post in a server, by what it is about. */
 export interface PostRef {

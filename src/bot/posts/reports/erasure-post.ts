@@ -40,11 +40,15 @@ export function createErasurePost(
 }
 
 /** The kinds of records that lost data, such as “3 cases”. */
-export function erasedPlaces({ cases, texts, notes, reviews }: ErasedData, t: Translate): string[] {
+export function erasedPlaces(
+  { cases, texts, notes, reviews, mail }: ErasedData,
+  t: Translate,
+): string[] {
   return [
     ...(cases === 0 ? [] : [t('case:reply.cases', { count: cases })]),
     ...(texts === 0 ? [] : [t('case:reply.keywordAlerts', { count: texts })]),
     ...(notes === 0 ? [] : [t('note:erased', { count: notes })]),
     ...(reviews === 0 ? [] : [t('appeals:erased', { count: reviews })]),
+    ...(mail === 0 ? [] : [t('modmail:erased', { count: mail })]),
   ];
 }

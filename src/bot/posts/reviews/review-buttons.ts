@@ -89,17 +89,12 @@ function reportButtons(t: Translate, subject: ReviewSubject): Button[] {
 export function appealButton(
   t: Translate,
   record: Pick<Case, 'guildId' | 'number' | 'judgement'>,
-): Row {
+): Button {
   const { guildId, number } = record;
   return {
-    type: ComponentType.ActionRow,
-    components: [
-      {
-        type: ComponentType.Button,
-        style: ButtonStyle.Secondary,
-        label: t(isAboutCopies(record) ? 'appeals:buttonOfHacked' : 'appeals:button'),
-        custom_id: `${APPEAL_ID}:${guildId}:${number}`,
-      },
-    ],
+    type: ComponentType.Button,
+    style: ButtonStyle.Secondary,
+    label: t(isAboutCopies(record) ? 'appeals:buttonOfHacked' : 'appeals:button'),
+    custom_id: `${APPEAL_ID}:${guildId}:${number}`,
   };
 }

@@ -4,6 +4,7 @@ import { inShards } from '../../../shared/database/in-shards.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { ALL_SERVERS, type Shards } from '../../../shared/shards.ts';
 import type { ErasedData, ErasureRequest } from '../../domain/stored-data.ts';
+import { eraseMail } from '../mail/mail-data.ts';
 import { wantPost, type AlsoWrite } from '../posts.ts';
 import { createReviewData } from '../reviews/review-data.ts';
 import type { StateDatabase } from '../tables.ts';
@@ -51,6 +52,7 @@ export function createErasures(
         .where('texts', '=', member.erased.texts)
         .where('notes', '=', member.erased.notes)
         .where('reviews', '=', member.erased.reviews)
+        .where('mail', '=', member.erased.mail)
         .execute();
 
   async function get(member: Member): Promise<Erasure | null> {
@@ -61,8 +63,8 @@ export function createErasures(
       .where(isOf(member))
       .executeTakeFirst();
     if (row === undefined) return null;
-    const { by_id: byId, ended, cases, texts, notes, reviews } = row;
-    const erased = { cases, texts, notes, reviews };
+    const { by_id: byId, ended, cases, texts, notes, reviews, mail } = row;
+    const erased = { cases, texts, notes, reviews, mail };
     return { guildId, userId, byId, hasEnded: ended === 1, erased };
   }
 
@@ -81,6 +83,7 @@ export function createErasures(
           texts: 0,
           notes: 0,
           reviews: 0,
+          mail: 0,
         })
         .onConflict((conflict) =>
           conflict.columns(['guild_id', 'member_id']).doUpdateSet({ by_id: byId, ended: 0 }),
@@ -118,6 +121,9 @@ export function createErasures(
       await step(database, member, 'reviews', (transaction) =>
         reviewData.erase(transaction, guildId, userId),
       );
+      await step(database, member, 'mail', (transaction) =>
+        eraseMail(transaction, guildId, userId),
+      );
     },
     end: (member) =>
       database.transaction().execute((transaction) => endIn(transaction, member, clock)),
@@ -154,6 +160,7 @@ async function endIn(
     .where('texts', '=', 0)
     .where('notes', '=', 0)
     .where('reviews', '=', 0)
+    .where('mail', '=', 0)
     .executeTakeFirstOrThrow();
   if (numDeletedRows > 0n) return;
   await transaction.updateTable('erasures').set({ ended: 1 }).where(isOf(member)).execute();

@@ -2,6 +2,7 @@ import { jsonPieces } from '../../../shared/json-pieces.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { MemberData } from '../../domain/stored-data.ts';
+import { mailBy, mailWith } from '../mail/mail-data.ts';
 import { createReviewData } from '../reviews/review-data.ts';
 import type { StateDatabase } from '../tables.ts';
 import { authorDataOf } from './member-export.ts';
@@ -19,9 +20,11 @@ export function createMemberData(
       yield* jsonPieces({
         ...(await authorDataOf(context, guildId, userId)),
         ...(await reviewData.export(guildId, userId)),
+        messagesWithModerators: await mailWith(database, clock, { guildId, userId }),
         asModerator: {
           ...(await moderatorDataOf(context, guildId, userId)),
           reviews: await reviewData.decisionsBy(guildId, userId),
+          messagesToMembers: await mailBy(database, clock, { guildId, userId }),
         },
       });
     },

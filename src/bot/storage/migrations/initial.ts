@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 import { createIndex, required } from '../../../shared/database/columns.ts';
 import { caseTables } from './case-tables.ts';
+import { mailTables } from './mail-tables.ts';
 import { reviewTables } from './review-tables.ts';
 
 /** All tables of the state. */
@@ -14,6 +15,7 @@ export const initial: Migration = {
     await TABLES.keywords(database);
     await TABLES.service(database);
     await reviewTables(database);
+    await mailTables(database);
   },
 };
 
@@ -78,6 +80,7 @@ const TABLES = {
       .addColumn('texts', 'integer', required)
       .addColumn('notes', 'integer', required)
       .addColumn('reviews', 'integer', required)
+      .addColumn('mail', 'integer', required)
       .addPrimaryKeyConstraint('erasures_key', ['guild_id', 'member_id'])
       .execute();
     await schema

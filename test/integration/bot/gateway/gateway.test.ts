@@ -17,11 +17,12 @@ import { systemClock } from '../../../../src/shared/clock.ts';
 import { silentLogger } from '../../../../src/shared/logger.ts';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { createDeferred } from '../../../helpers/deferred.ts';
-import { connectToSandbox, type Connected } from '../fixture.ts';
+import { connectToSandbox, NO_MAIL, type Connected } from '../fixture.ts';
 
 const deaf: GatewayHandlers = {
   onMessage: () => {},
   onText: () => {},
+  mail: NO_MAIL,
   onGuildAvailable: () => {},
   onMissed: () => {},
   onThreadsOpened: () => {},

@@ -3,6 +3,7 @@ import { createGateway } from '../../../../src/bot/gateway/gateway.ts';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox/sandbox.ts';
 import { systemClock } from '../../../../src/shared/clock.ts';
 import { createLogSink } from '../../../helpers/log-sink.ts';
+import { NO_MAIL } from '../fixture.ts';
 
 it.each<[string, (sandbox: Sandbox) => void, (sandbox: Sandbox) => void]>([
   [
@@ -35,6 +36,7 @@ it.each<[string, (sandbox: Sandbox) => void, (sandbox: Sandbox) => void]>([
     const connected = gateway.connect({
       onMessage: () => undefined,
       onText: () => undefined,
+      mail: NO_MAIL,
       onGuildAvailable: () => undefined,
       onMissed: () => undefined,
       onThreadsOpened: () => undefined,

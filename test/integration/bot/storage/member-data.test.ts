@@ -143,6 +143,7 @@ describeOnEveryDatabase((newDatabase) => {
       texts: 2,
       notes: 0,
       reviews: 0,
+      mail: 0,
     });
     expect(await cases.evidence(GUILD, own.number)).toBeNull();
     const { reasonChanges: _erased, ...rest } = own;
@@ -164,6 +165,7 @@ describeOnEveryDatabase((newDatabase) => {
       texts: 0,
       notes: 0,
       reviews: 0,
+      mail: 0,
     });
   });
 
@@ -179,6 +181,7 @@ describeOnEveryDatabase((newDatabase) => {
       texts: 0,
       notes: 0,
       reviews: 0,
+      mail: 0,
     });
     expect(await cases.evidence(GUILD, 1)).toBeNull();
     expect((await cases.get(GUILD, 1))?.author).toEqual(app);
@@ -192,6 +195,7 @@ describeOnEveryDatabase((newDatabase) => {
       texts: 0,
       notes: 0,
       reviews: 0,
+      mail: 0,
     });
   });
 });

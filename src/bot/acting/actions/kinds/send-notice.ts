@@ -1,4 +1,4 @@
-import type { APIEmbed, APIEmbedField, Guild } from 'discord.js';
+import { ComponentType, type APIEmbed, type APIEmbedField, type Guild } from 'discord.js';
 import { translator, type Translate } from '../../../locales/translate.ts';
 import { isAboutCopies, manualActionOf, type Case, type StepEffect } from '../../../domain/case.ts';
 import type { Action, EffectKind } from '../../../domain/effects.ts';
@@ -14,6 +14,7 @@ import { isForumPostStarter } from '../../../domain/snapshot.ts';
 import { listMessages, nonceOf, openDirectMessages, postMessage } from '../../../rest/rest.ts';
 import { defuse, truncate, visible } from '../../../rendering/sanitize.ts';
 import { serverLanguage } from '../../../rendering/renderer.ts';
+import { mailButton } from '../../../posts/mail/mail-buttons.ts';
 import { appealButton } from '../../../posts/reviews/review-buttons.ts';
 
 /** How many direct messages are searched for a notice that an earlier attempt may have sent. */
@@ -30,7 +31,8 @@ export async function sendNotice({
   guild,
   context,
   actions,
-}: Pick<ActionRun, 'guild' | 'context' | 'actions'>): Promise<Message | undefined> {
+  takesMail,
+}: Pick<ActionRun, 'guild' | 'context' | 'actions' | 'takesMail'>): Promise<Message | undefined> {
   const { rest, user } = guild.client;
   const { record, moderatorAction } = context;
   // A forum post's name is the author's own text, and the post may be gone.
@@ -62,7 +64,15 @@ export async function sendNotice({
   const nonce = nonceOf(moderatorAction === undefined ? 'notice' : 'ban', record);
   await postMessage(rest, dmChannelId, {
     embeds: [embed],
-    components: [appealButton(t, record)],
+    components: [
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          appealButton(t, record),
+          ...((await takesMail(guild.id)) ? [mailButton(t, guild.id)] : []),
+        ],
+      },
+    ],
     nonce,
     enforce_nonce: true,
   });
