@@ -21,7 +21,7 @@ interface Loop {
  * on edits nor the pause after them delays a post.
  */
 export function createServerLoops(deps: {
-  store: Pick<PostStore, 'next' | 'nextDueAt'>;
+  store: Pick<PostStore, 'next'>;
   deliver: (post: Post) => Promise<Unavailable | null>;
   owns: (guildId: string) => boolean;
   background: Background;
@@ -45,24 +45,23 @@ export function createServerLoops(deps: {
     loop.wake = new AbortController();
     const { signal: woken } = loop.wake;
     const errorContext = { operation: 'posting', ids: { guildId } };
-    const post = await retry(errorContext, async () => {
+    const { dueAt, isDelivered } = await retry(errorContext, async () => {
       // Something more urgent may have come while Discord was unavailable.
       const next = await store.next(guildId, stage);
-      const unavailable = next === null ? null : await deliver(next);
+      if (next === null) return { dueAt: null, isDelivered: false };
+      if (next.dueAt > clock.now()) return { dueAt: next.dueAt, isDelivered: false };
+      const unavailable = await deliver(next);
       if (unavailable !== null) return unavailable;
       // It may be the other loop's turn.
-      if (next !== null) lookAt(guildId, stage === 'new' ? 'posted' : 'new');
-      return { next };
+      lookAt(guildId, stage === 'new' ? 'posted' : 'new');
+      return { dueAt: null, isDelivered: true };
     });
-    if (post.next !== null) {
+    if (isDelivered) {
       if (stage === 'posted' && editPauseMs > 0) await sleep(clock, editPauseMs, signal);
       return true;
     }
-    const due = await retry(errorContext, async () => ({
-      at: await store.nextDueAt(guildId, stage),
-    }));
-    if (due.at === null || due.at > lastDueAt) return woken.aborted;
-    const waitMs = Math.min(due.at - clock.now(), MAX_TIMER_MS);
+    if (dueAt === null || dueAt > lastDueAt) return woken.aborted;
+    const waitMs = Math.min(dueAt - clock.now(), MAX_TIMER_MS);
     if (waitMs > 0) await sleep(clock, waitMs, AbortSignal.any([signal, woken]));
     return true;
   }

@@ -10,6 +10,8 @@ export type AlsoWrite = (transaction: StateDatabase) => Promise<unknown>;
 /** Posts that are not on Discord yet, or those that are. */
 export type PostStage = 'new' | 'posted';
 
+export type WaitingPost = Post & { readonly dueAt: number };
+
 /** Stores the posts of the outbox. Every method throws when the database fails. */
 export interface PostStore {
   get(ref: PostRef): Promise<Post | null>;
@@ -17,10 +19,8 @@ export interface PostStore {
   want(request: PostRequest): Promise<void>;
   /** `want` as part of a transaction. */
   wantIn(transaction: StateDatabase, request: PostRequest): Promise<void>;
-  /** The most urgent post of a server that is due. */
-  next(guildId: string, stage: PostStage): Promise<Post | null>;
-  /** When the next post is due (Unix epoch, milliseconds); null: none is waiting. */
-  nextDueAt(guildId: string, stage: PostStage): Promise<number | null>;
+  /** The most urgent post of a server that is due; if none is, the one that is due next; null: none is waiting. */
+  next(guildId: string, stage: PostStage): Promise<WaitingPost | null>;
   /** The servers with posts that wait, or only those with posts that are due. */
   guilds(which: 'waiting' | 'due'): Promise<string[]>;
   /** Stores the result, together with another write. The post stays due if it has been requested again since. */
@@ -52,21 +52,17 @@ export function createPostStore(database: StateDatabase, clock: Pick<Clock, 'now
     want: (request) => wantPost(database, request, clock.now()),
     wantIn: (transaction, request) => wantPost(transaction, request, clock.now()),
     async next(guildId, stage) {
+      const now = clock.now();
       const row = await waiting(guildId, stage)
         .selectAll()
-        .where('due_at', '<=', clock.now())
-        .orderBy('priority')
+        .$narrowType<{ due_at: number }>()
+        .orderBy(sql`CASE WHEN due_at <= ${now} THEN 0 ELSE 1 END`)
+        .orderBy(sql`CASE WHEN due_at <= ${now} THEN priority ELSE 0 END`)
         .orderBy('due_at')
         .orderBy('subject')
         .limit(1)
         .executeTakeFirst();
-      return row === undefined ? null : postOf(row);
-    },
-    async nextDueAt(guildId, stage) {
-      const row = await waiting(guildId, stage)
-        .select(({ fn }) => fn.min('due_at').as('due_at'))
-        .executeTakeFirst();
-      return row?.due_at ?? null;
+      return row === undefined ? null : { ...postOf(row), dueAt: row.due_at };
     },
     async guilds(which) {
       const rows = await database

@@ -57,16 +57,13 @@ export function createMemoryPosts(clock: { now(): number }): PostStore {
     async next(guildId, stage) {
       const now = clock.now();
       const rankOfRow = (row: Waiting): number => (row.dueAt > now ? Infinity : row.priority);
-      const row = first(
+      return first(
         guildId,
         stage,
         (a, b) =>
           rankOfRow(a) < rankOfRow(b) || (rankOfRow(a) === rankOfRow(b) && a.dueAt < b.dueAt),
       );
-      return row !== null && row.dueAt <= now ? row : null;
     },
-    nextDueAt: async (guildId, stage) =>
-      first(guildId, stage, (a, b) => a.dueAt < b.dueAt)?.dueAt ?? null,
     guilds: async (which) => [
       ...new Set(
         [...rows.values()].flatMap(({ guildId, dueAt }) => {

@@ -5,7 +5,8 @@ import type { Connection } from './connection.ts';
 import { createEndHolding } from './end-holding.ts';
 import type { Holding, HoldingMap, Wish } from './holding.ts';
 import { createLeases, lockLeases, readLeases, unlockLease } from './lease-rows.ts';
-import { endSilentSessions, readProcesses, type OwnProcess } from './processes.ts';
+import { endSilentSessions, type OwnProcess } from './processes.ts';
+import { readView } from './read-view.ts';
 import type { Session } from './session.ts';
 import { createTakeHolding } from './take-holding.ts';
 import type { Timing } from './timing.ts';
@@ -63,10 +64,7 @@ export function createHoldings(options: HoldingsOptions): Holdings {
     const names = known.flatMap((wish) => wish.names);
     if (names.length > created) await createLeases(connection, names);
     created = names.length;
-    view = {
-      processes: await readProcesses(connection, timing),
-      leases: await readLeases(connection, names),
-    };
+    view = await readView(connection, names, timing);
     if (view.processes.some(({ ageMs }) => ageMs > timing.takeOverMs)) {
       await endSilentSessions(connection, own, timing);
     }

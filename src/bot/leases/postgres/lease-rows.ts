@@ -21,11 +21,12 @@ export async function createLeases(
   );
 }
 
+/** A query for `LeaseRow` rows. `names`: a parameter. */
+export const selectLeases = (names: string): string =>
+  `SELECT name, number::float8 AS number, holder FROM leases WHERE name = ANY(${names}) ORDER BY id`;
+
 export function readLeases(connection: Connection, names: readonly string[]): Promise<LeaseRow[]> {
-  return connection.query<LeaseRow>(
-    `SELECT name, number::float8 AS number, holder FROM leases WHERE name = ANY($1) ORDER BY id`,
-    [names],
-  );
+  return connection.query<LeaseRow>(selectLeases('$1'), [names]);
 }
 
 /** Locks leases on this session; resolves to the names of those that no other session has locked. */

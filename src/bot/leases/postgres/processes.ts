@@ -136,14 +136,11 @@ export async function heartbeat(
   if (rows.length === 0) throw new DatabaseError('This process is not registered any more.');
 }
 
-export function readProcesses(connection: Connection, timing: Timing): Promise<SeenProcess[]> {
-  return connection.query<SeenProcess>(
-    `SELECT id, name, is_sharing AS "isSharing", is_stopping AS "isStopping", ${AGE_MS} AS "ageMs",
-       steady_at < clock_timestamp() - $1 * interval '1 millisecond' AS "isSteady"
-     FROM processes ORDER BY id`,
-    [timing.takeOverMs],
-  );
-}
+/** A query for `SeenProcess` rows. `takeOverMs`: a parameter. */
+export const selectProcesses = (takeOverMs: string): string =>
+  `SELECT id, name, is_sharing AS "isSharing", is_stopping AS "isStopping", ${AGE_MS} AS "ageMs",
+     steady_at < clock_timestamp() - ${takeOverMs} * interval '1 millisecond' AS "isSteady"
+   FROM processes ORDER BY id`;
 
 /**
  * Ends the sessions, and with them the locks, of processes that no longer send heartbeats: a suspended process, or one whose

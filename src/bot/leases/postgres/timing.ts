@@ -32,7 +32,7 @@ export const TIMING: Timing = {
   beliefMs: 4000,
   takeOverMs: 5000,
   timeoutMs: 5000,
-  lookMs: 500,
+  lookMs: 750,
   identifyMs: 5000,
   identifyMarginMs: 500,
 };

@@ -71,6 +71,18 @@ describeOnEveryDatabase((newDatabase) => {
     expect((await store.next(POST.guildId, 'new'))?.subject).toBe('z');
   });
 
+  it('names the post that is due next while none is due, however urgent another is', async () => {
+    const { clock, store, post, state } = await open();
+    await store.save(post, state(null));
+    const later = { ...POST, kind: 'alert', urgency: 'severest' } as const;
+    await store.want({ ...later, subject: 'y', dueAt: clock.now() + 2_000 });
+    await store.want({ ...POST, urgency: 'summary', subject: 'x', dueAt: clock.now() + 1_000 });
+    const next = async () => (await store.next(POST.guildId, 'new'))?.subject;
+    expect(await next()).toBe('x');
+    clock.advance(2_000);
+    expect(await next()).toBe('y');
+  });
+
   it('makes a post due again that had no channel, whenever it would be looked at next', async () => {
     const { clock, store, post, state } = await open();
     await store.save(post, { ...state(null), tries: 1 });
