@@ -73,7 +73,7 @@ export function measureHacked(options: MeasureOptions, plan: HackedPlan): Promis
         posts: world.posts().filter(({ channelId }) => channelId === server.moderatorChannelId)
           .length,
         notices: world.notices().length,
-        timeouts: requests.filter(({ template, method }) => isTimeout(template, method)).length,
+        timeouts: requests.filter(({ template }) => isTimeout(template)).length,
         requests: requests.length,
         rateLimited: requests.filter(({ status }) => status === 429).length,
       };
@@ -95,6 +95,6 @@ function postPicture(
   });
 }
 
-function isTimeout(template: string, method: string): boolean {
-  return method === 'PATCH' && template.includes('/members/');
+function isTimeout(template: string): boolean {
+  return template.startsWith('PATCH ') && template.includes('/members/');
 }

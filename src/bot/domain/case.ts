@@ -24,6 +24,8 @@ export const judgementSchema = z.discriminatedUnion('kind', [
     kind: z.literal('copies'),
     copied: z.enum(['pictures', 'text', 'link']),
     channels: z.int().min(2),
+    /** See `Posting`. */
+    pictures: z.array(z.string()),
   }),
   /** A moderator acted on a message without a verdict, such as one from a keyword alert. */
   z.object({ kind: z.literal('moderator'), occasion: messageSchema }),

@@ -88,10 +88,11 @@ const HACKED_TIMEOUT_SECONDS = 60 * 60;
 /** Moderators and apps post the same in many channels, too, so people decide about those. */
 export function decideCopies(
   policy: Policy,
-  author: Origin['author'],
+  { author, posting }: Pick<Snapshot, 'author' | 'posting'>,
   { copied, channels, isCertain }: Pick<FoundCopies, 'copied' | 'channels' | 'isCertain'>,
 ): Decision {
-  const judgement = { kind: 'copies', copied, channels } as const;
+  const pictures = [...(posting?.pictures ?? [])];
+  const judgement = { kind: 'copies', copied, channels, pictures } as const;
   const effects = isCertain ? effectsOnHacked(policy) : ALERT_ONLY;
   const consequences = forMember(effects, policy, author.rank);
   return { judgement, rule: { of: 'copies' }, blockedWords: [], ...consequences };

@@ -97,6 +97,16 @@ export interface History {
   message(channelId: string, messageId: string): Promise<Snapshot | null>;
 }
 
+/**
+ * A server's latest messages: of each channel with messages since a time (Unix epoch, milliseconds), at most `max`. Throws when
+ * Discord does not answer.
+ */
+export type RecentMessages = (
+  guildId: string,
+  sinceMs: number,
+  max: number,
+) => AsyncIterable<Snapshot>;
+
 /** A title or name as it is now. */
 export interface CurrentText {
   /** See `Snapshot.messageId`. */

@@ -19,6 +19,7 @@ import { isCertainlySevere } from '../domain/verdict.ts';
 import type { ServerWords } from '../domain/words/server-words.ts';
 import type { WordMatcher } from '../domain/words/word-matcher.ts';
 import type { ServiceGate } from './outage/service-gate.ts';
+import type { CopiesBeforeStart } from './copies-before-start.ts';
 import { withFileTexts, withoutFiles, type CompleteSnapshot } from './file-texts.ts';
 import { isAction, judgeText, MAX_SAMPLES, type TextJudgement } from './judge-text.ts';
 import { createLongTextLimit } from './long-text-limit.ts';
@@ -60,19 +61,23 @@ export function createJudge({
   textFiles,
   splitMessages,
   recentCopies,
+  copiesBeforeStart,
 }: {
   serviceGate: Pick<ServiceGate, 'moderate'>;
   policies: Pick<Policies, 'get'>;
   words: Pick<ServerWords, 'matcher'>;
   textFiles: TextFiles;
   splitMessages: SplitMessages;
-  recentCopies: RecentCopies;
+  recentCopies: Pick<RecentCopies, 'add'>;
+  copiesBeforeStart: CopiesBeforeStart;
 }): (snapshot: Snapshot) => Promise<JudgedMessage> {
   const longTexts = createLongTextLimit();
   return async (received) => {
     const policy = await policies.get(received.guildId);
     const reason = skipReason(received, policy);
     if (reason !== null) return { kind: 'skipped', reason };
+    const reading = copiesBeforeStart.read(received, policy);
+    if (reading !== null) await reading;
     const found = recentCopies.add(received, policy.incidents);
     if (found?.isCertain === true) return flaggedCopies(received, policy, found);
     const { snapshot, isIncomplete, isCut } =
@@ -130,7 +135,7 @@ export function createJudge({
 
 /** The service is not asked, because many services would find nothing wrong with it. */
 function flaggedCopies(snapshot: Snapshot, policy: Policy, found: FoundCopies): FlaggedMessage {
-  const decision = decideCopies(policy, snapshot.author, found);
+  const decision = decideCopies(policy, snapshot, found);
   const others = found.copies
     .map((copy) => copy.snapshot)
     .filter(({ messageId }) => messageId !== snapshot.messageId);

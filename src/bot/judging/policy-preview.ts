@@ -58,6 +58,7 @@ export function createPolicyPreview(deps: PolicyPreviewDeps): PolicyPreview {
       splitMessages: createSplitMessages(),
       // What members post in many channels is no matter of rules.
       recentCopies: { add: () => null },
+      copiesBeforeStart: { read: () => null },
     });
     const judged: PreviewedText[] = [];
     // The workers share the iterator, so that they start on the messages in order: a text may be split across several.

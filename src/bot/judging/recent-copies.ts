@@ -17,6 +17,8 @@ import type { Snapshot } from '../domain/snapshot.ts';
 export interface RecentCopies {
   /** Remembers a message. Null, as with nearly all: it has no copies, or the moderators know of them. */
   add(snapshot: Snapshot, settings: IncidentSettings): FoundCopies | null;
+  /** Remembers a message of which nobody wants to know the copies. */
+  remember(snapshot: Snapshot): void;
 }
 
 /** Shorter ones are never compared: see `readingOf`. */
@@ -39,22 +41,32 @@ export function createRecentCopies(clock: Pick<Clock, 'now'>): RecentCopies {
     startedAtMs = clock.now();
   }
 
+  /** The author's messages, the latest last, which is this one. */
+  function remember(snapshot: Snapshot): { added: Copy; recent: readonly Copy[] } {
+    forgetOld();
+    const { messageId, guildId, author } = snapshot;
+    const key = `${guildId}:${author.id}`;
+    const known = latest.get(key) ?? earlier.get(key) ?? [];
+    const before = known.find((copy) => copy.snapshot.messageId === messageId);
+    const added: Copy = {
+      snapshot,
+      atMs: snowflakeTime(messageId),
+      reading: null,
+      isReported: before?.isReported ?? false,
+    };
+    const recent = [...known.filter((copy) => copy !== before), added].slice(-MAX_OF_AUTHOR);
+    latest.set(key, recent);
+    return { added, recent };
+  }
+
   return {
+    remember(snapshot) {
+      if (canBeCopy(snapshot)) remember(snapshot);
+    },
     add(snapshot, { hackedAccounts, hackedChannels }) {
       if (hackedAccounts === 'off' || !canBeCopy(snapshot)) return null;
-      forgetOld();
-      const { messageId, guildId, channelId, author } = snapshot;
-      const key = `${guildId}:${author.id}`;
-      const known = latest.get(key) ?? earlier.get(key) ?? [];
-      const before = known.find((copy) => copy.snapshot.messageId === messageId);
-      const added: Copy = {
-        snapshot,
-        atMs: snowflakeTime(messageId),
-        reading: null,
-        isReported: before?.isReported ?? false,
-      };
-      const recent = [...known.filter((copy) => copy !== before), added].slice(-MAX_OF_AUTHOR);
-      latest.set(key, recent);
+      const { channelId, author } = snapshot;
+      const { added, recent } = remember(snapshot);
       if (recent.every((copy) => copy.snapshot.channelId === channelId)) return null;
       const found = findCopies(added, recent, hackedChannels);
       if (found === null) return null;
@@ -73,7 +85,7 @@ function isMember({ kind, rank }: Snapshot['author']): boolean {
   return kind === 'person' && rank === 'member';
 }
 
-function canBeCopy({ posting, parts, author }: Snapshot): boolean {
+export function canBeCopy({ posting, parts, author }: Snapshot): boolean {
   if (posting === null || author.id === '') return false;
   return (
     posting.pictures.length > 0 ||

@@ -12,6 +12,7 @@ import type {
   History,
   Moderator,
   Policies,
+  RecentMessages,
   SeenTexts,
   TextFiles,
   Transcriber,
@@ -24,6 +25,7 @@ import { createLateTexts, type LateTexts } from '../../judging/late-texts.ts';
 import type { MessageOutcome } from '../../judging/outcome.ts';
 import { createOutageNotices } from '../../judging/outage/outage-notices.ts';
 import { createServiceGate, type ServiceGate } from '../../judging/outage/service-gate.ts';
+import { createCopiesBeforeStart } from '../../judging/copies-before-start.ts';
 import { createRecentCopies } from '../../judging/recent-copies.ts';
 import { createRecordingChecks, type RecordingChecks } from '../../judging/recordings.ts';
 import { createSplitMessages } from '../../judging/split-messages.ts';
@@ -35,6 +37,7 @@ export interface JudgingDeps {
   moderator: Moderator;
   moderatorChannels: Pick<ModeratorChannels, 'announce'>;
   history: History;
+  recentMessages: RecentMessages;
   textFiles: TextFiles;
   transcriber: Transcriber;
   cases: Cases;
@@ -79,6 +82,7 @@ export function createJudging(
     onRecovery: outageNotices.onRecovery,
   });
   const recordingChecks = createRecordingChecks({ ...context, ...deps, watermarks });
+  const recentCopies = createRecentCopies(context.clock);
   const intake = createIntake({
     ...context,
     judge: createJudge({
@@ -87,7 +91,8 @@ export function createJudging(
       words,
       textFiles,
       splitMessages: createSplitMessages(),
-      recentCopies: createRecentCopies(context.clock),
+      recentCopies,
+      copiesBeforeStart: createCopiesBeforeStart({ ...context, ...deps, recentCopies }),
     }),
     act: deps.act,
     watermarks,

@@ -1,3 +1,4 @@
+import { createRecentMessages } from '../../gateway/messages/recent-channels.ts';
 import type { Client } from 'discord.js';
 import { createExecutor, createWatchExecutor } from '../../acting/actions/executor.ts';
 import { createUndoer } from '../../acting/actions/undo.ts';
@@ -76,6 +77,7 @@ export function createGroupPipeline(
     moderatorChannels,
     alertFormat: createAlertFormat({ ...context, client, cases, moderatorChannel }),
     history,
+    recentMessages: createRecentMessages({ client, history }),
     currentTexts,
     seenTexts,
     textFiles,

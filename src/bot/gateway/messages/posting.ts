@@ -5,6 +5,7 @@ import {
   type APIMessage,
   type GuildBasedChannel,
 } from 'discord.js';
+import { fingerprintOf } from '../../domain/sample.ts';
 import type { Posting } from '../../domain/snapshot.ts';
 import { attachmentsOf, typeOf } from './attachments.ts';
 
@@ -42,5 +43,5 @@ function isPicture(attachment: APIAttachment): boolean {
 /** Discord tells nothing else about a file's content. */
 function identityOf(attachment: APIAttachment): string {
   const { filename, size, width, height } = attachment;
-  return [filename, typeOf(attachment), size, width, height].join(' ');
+  return fingerprintOf([filename, typeOf(attachment), size, width, height].join(' '));
 }

@@ -33,6 +33,7 @@ async function say(
     textFiles: { read: () => Promise.reject(new Error('There are no files.')) },
     splitMessages: createSplitMessages(),
     recentCopies: { add: () => null },
+    copiesBeforeStart: { read: () => null },
   });
   const judged: JudgedMessage[] = [];
   for (const [index, message] of messages.entries()) {

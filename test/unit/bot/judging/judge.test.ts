@@ -156,6 +156,7 @@ describe('of a long text', () => {
       },
       splitMessages: createSplitMessages(),
       recentCopies: { add: () => null },
+      copiesBeforeStart: { read: () => null },
     });
     const attached = files.map((_, id) => ({ id: `${id}`, url: '', isCertain: true }));
     const post = (overrides: Parameters<typeof snapshot>[0] = {}) =>

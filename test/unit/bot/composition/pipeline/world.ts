@@ -120,6 +120,7 @@ export function createWorld(): World {
         moderatorChannels: alerts,
         alertFormat: alerted.format,
         history,
+        recentMessages: async function* () {},
         textFiles: { read: () => Promise.resolve({ kind: 'none' }) },
         transcriber: {
           transcribe: () => Promise.resolve({ kind: 'transcribed', sentences: [], isCut: false }),
