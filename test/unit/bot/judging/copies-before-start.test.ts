@@ -10,7 +10,7 @@ const message = (channelId: string, at: number, text = ''): Snapshot =>
   snapshot({
     messageId: idAt(at),
     channelId,
-    text,
+    parts: text === '' ? [{ kind: 'attachment', text: 'casino.png' }] : [{ kind: 'content', text }],
     posting: { placeId: channelId, isAnswer: false, pictures: text === '' ? ['casino.png'] : [] },
   });
 
