@@ -80,12 +80,8 @@ export function createCopiesBeforeStart({
         begun.clear();
         return null;
       }
-      if (
-        policy.incidents.hackedAccounts === 'off' ||
-        !canBeCopy(snapshot) ||
-        snapshot.author.kind !== 'person'
-      )
-        return null;
+      const isOff = policy.incidents.hackedAccounts === 'off';
+      if (isOff || !canBeCopy(snapshot) || snapshot.author.kind !== 'person') return null;
       const { guildId, messageId, author } = snapshot;
       const sinceMs = snowflakeTime(messageId) - COPIES_WINDOW_MS;
       return Promise.all([
