@@ -23,12 +23,14 @@ import {
   type Translate,
   type UserMenu,
 } from '../src/bot/command-kit.ts';
-import { snowflakeTime } from '../src/shared/snowflake.ts';
+import { UserError } from '../src/shared/errors.ts';
+import { isSnowflake, snowflakeTime } from '../src/shared/snowflake.ts';
 import { appealSelect, ownCase, ownCaseText } from './appeals/own.ts';
 import { caseLine, outcomesOf, type CaseOutcome } from './case/lines.ts';
 import type { MemberCall } from './case/moderator-action.ts';
 import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './case/pages.ts';
 import { forGuilds, named } from './shared/describe.ts';
+import { checkMayModerate } from './shared/may-moderate.ts';
 import { commandOf } from './shared/subcommands.ts';
 
 const ID = 'record';
@@ -50,7 +52,14 @@ export const recordMenu = {
 export const recordPages: Component<CommandDeps> = {
   id: ID,
   answer: { kind: 'update' },
-  run: (call, args, deps) => recordOfMember(call, rangeOf(args), deps),
+  async run(call, args, deps) {
+    checkMayModerate(call);
+    const range = rangeOf(args);
+    if (!isSnowflake(range.authorId ?? '')) {
+      throw new UserError(call.t('interactions:unknownComponent'));
+    }
+    return recordOfMember(call, range, deps);
+  },
 };
 
 const OWN_ID = 'own-record';

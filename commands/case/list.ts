@@ -5,6 +5,7 @@ import {
   type Reply,
   type SlashCall,
 } from '../../src/bot/command-kit.ts';
+import { checkMayModerate } from '../shared/may-moderate.ts';
 import { caseLine } from './lines.ts';
 import type { MemberCall } from './moderator-action.ts';
 import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './pages.ts';
@@ -23,7 +24,10 @@ export async function listCases(call: SlashCall, deps: CommandDeps): Promise<Rep
 export const casePages: Component<CommandDeps> = {
   id: ID,
   answer: { kind: 'update' },
-  run: (call, args, deps) => listOf(call, rangeOf(args), deps),
+  async run(call, args, deps) {
+    checkMayModerate(call);
+    return listOf(call, rangeOf(args), deps);
+  },
 };
 
 async function listOf(call: MemberCall, range: Range, deps: CommandDeps): Promise<Reply> {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type SqlBool } from 'kysely';
 import { DAY_MS, type Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
@@ -26,6 +27,7 @@ interface Context {
 /** Cases counted at once: they hold the event loop for some milliseconds. */
 const PAGE = 500;
 const DAYS_AT_ONCE = 20;
+const PARSED_AT_ONCE = 20;
 
 /** The row that says that a day's other rows are complete. No channel has this id. */
 const WHOLE_DAY = '*';
@@ -133,11 +135,15 @@ async function readDays(
     .where('day', '<', endDay)
     .where('channel_id', '!=', WHOLE_DAY)
     .execute();
-  return rows.flatMap(({ day, channel_id: channelId, counts: json }) => {
+  const days: { day: number; channelId: string; counts: ChannelCounts }[] = [];
+  for (const { day, channel_id: channelId, counts: json } of rows) {
+    // A server has hundreds of channels.
+    if (days.length > 0 && days.length % PARSED_AT_ONCE === 0) await nextTurn();
     const name = `cases of day ${day}`;
     const counts = parseRecord(channelCountsSchema, json ?? '', { logger, name });
-    return counts === null ? [] : [{ day, channelId, counts }];
-  });
+    if (counts !== null) days.push({ day, channelId, counts });
+  }
+  return days;
 }
 
 /** Counts a day that is over, and stores that unless a case of it changes meanwhile. */

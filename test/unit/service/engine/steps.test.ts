@@ -56,6 +56,19 @@ const UNITS: readonly string[] = [
   'aGVsbG8gd29ybGQ ',
   'illkay ouyay ',
   "'`’",
+  // Zalgo: a letter under many marks.
+  `h${'\u0335\u0489\u0360'.repeat(20)}`,
+  // Written from right to left, and turned.
+  '\u202eمرحبا بالعالم \u202c',
+  '<:pepe:123456789012345678>',
+  'https://a.b/c?d=e#f ',
+  // Markdown in markdown.
+  '**__~~||',
+  '> - # ',
+  '[[[](',
+  '```\n`',
+  'a@b.c@',
+  '1.1.1.',
 ];
 const ORDINARY =
   'I watched the match with my brother last night, and honestly nobody expected them to come back after the break. ' +
