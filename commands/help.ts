@@ -58,7 +58,7 @@ export const SUBJECTS = {
     'note',
     'Moderation record',
   ],
-  words: ['words', 'keywords'],
+  words: ['words', 'keywords', 'pictures', 'Block picture'],
   settings: ['moderation', 'modmail'],
   server: ['setup', 'doctor', 'stats'],
   you: ['help', 'record', 'privacy', 'Report message'],

@@ -26,6 +26,9 @@ import { samplePages, samplesButton } from './insights/samples.ts';
 import { keywordsCommand } from './keywords/index.ts';
 import { keywordPages } from './keywords/list.ts';
 import { failedRetry } from './keywords/failed.ts';
+import { picturesCommand } from './pictures/index.ts';
+import { picturePages } from './pictures/list.ts';
+import { blockPictureButton, blockPictureMenu } from './pictures/menu.ts';
 import { auditPages } from './property/audit.ts';
 import {
   banCommand,
@@ -58,6 +61,7 @@ const help = createHelp(() => commands);
 export const ordinaryCommands: readonly Command<CommandDeps>[] = [
   appealsCommand,
   banCommand,
+  blockPictureMenu,
   caseCommand,
   checkMessageMenu,
   doctorCommand,
@@ -68,6 +72,7 @@ export const ordinaryCommands: readonly Command<CommandDeps>[] = [
   moderationCommand,
   modmailCommand,
   noteCommand,
+  picturesCommand,
   privacyCommand,
   purgeCommand,
   queueCommand,
@@ -90,6 +95,7 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   appealForm,
   auditPages,
   banButton,
+  blockPictureButton,
   caseButton,
   casePages,
   detailsButton,
@@ -107,6 +113,7 @@ export const components: readonly AnyComponent<CommandDeps>[] = [
   failedRetry,
   incidentButton,
   ownRecordPages,
+  picturePages,
   privacyErasure,
   questionButton,
   queueButton,

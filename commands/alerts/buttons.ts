@@ -8,8 +8,10 @@ import {
   conflictOf,
   type ModeratorActionKind,
   moderatorActionKindSchema,
+  type Reply,
 } from '../../src/bot/command-kit.ts';
-import { runModeratorActions } from '../case/moderator-action.ts';
+import { checkAuthority, runModeratorActions, subjectOf } from '../case/moderator-action.ts';
+import { askToUnblock } from '../pictures/unblock.ts';
 import { UserError } from '../../src/shared/errors.ts';
 import { casesOfButton, type CasesOnAlert } from './cases-on-alert.ts';
 import { askWhichTexts, haveSeveralTexts, markAsFalseAlarm } from './false-alarm.ts';
@@ -22,7 +24,14 @@ export const caseButton: Component<CommandDeps> = {
   async run(call, [number = '', word], deps) {
     const kind = kindOf(word, call);
     const records = concerned(await casesOfButton(call, number, deps), kind, deps);
-    if (kind !== 'allow') return runModeratorActions(call, { records, kind, reason: null }, deps);
+    const run = (confirmed: ComponentCall): Promise<Reply> =>
+      runModeratorActions(confirmed, { records, kind, reason: null }, deps);
+    if (kind === 'allow' || kind === 'undo') {
+      for (const record of records) await checkAuthority(call, kind, subjectOf(record));
+      const question = askToUnblock(call, records, run, deps);
+      if (question !== null) return question;
+    }
+    if (kind !== 'allow') return run(call);
     return haveSeveralTexts(records)
       ? askWhichTexts(call, records, deps)
       : markAsFalseAlarm(call, records, deps);

@@ -13,6 +13,8 @@ import { caseRecord } from '../case/record.ts';
 import { casesOnAlert, type CasesOnAlert } from './cases-on-alert.ts';
 import { checkMayModerate } from '../shared/may-moderate.ts';
 
+import { blockPictureRow } from '../pictures/menu.ts';
+
 const CHOICE_ID = 'details-of';
 const MAX_CHOICES = 25;
 const TEXT_LENGTH = 100;
@@ -47,7 +49,7 @@ async function details(
 ): Promise<Reply> {
   checkMayModerate(call);
   const shownRecord = await caseRecord(call, shown, deps);
-  const actions = furtherButtons(call.t, records);
+  const actions = [...furtherButtons(call.t, records), ...blockPictureRow(call.t, shown)];
   if (records.length === 1) return { ...shownRecord, components: actions };
   const policy = await deps.policies.get(call.guild.id);
   const options = await Promise.all(

@@ -140,7 +140,11 @@ export function resultText(
       if (moderatorAction === undefined) return '';
       const lines = moderatorActionLines(renderer, result.record, moderatorAction);
       if (moderatorAction.kind === 'allow') {
-        lines.push(t('case:reply.revert', { command: mention('case disallow') }));
+        lines.push(
+          result.record.judgement.kind === 'picture'
+            ? t('pictures:reply.stillListed', { command: mention('pictures remove') })
+            : t('case:reply.revert', { command: mention('case disallow') }),
+        );
       }
       return lines.join('\n');
     }

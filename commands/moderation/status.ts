@@ -4,6 +4,7 @@ import {
   type CommandDeps,
   type Component,
   duration,
+  type PictureCounts,
   type PipelineStatus,
   type Policy,
   type Renderer,
@@ -50,7 +51,7 @@ export async function statusScreen(
   { id: openId, notice }: { readonly id: SettingId | null; readonly notice: string },
 ): Promise<Reply> {
   const { t } = call;
-  const { pipelineStatus, recordingsWaiting, caseDays } = deps;
+  const { pipelineStatus, recordingsWaiting, pictureCounts, caseDays } = deps;
   const view = await viewOf(call, deps);
   const { policy } = view;
   const value = (id: SettingId): string => SETTINGS[id].value(view);
@@ -82,7 +83,14 @@ export async function statusScreen(
     { name: t('incident:settings.title'), value: value('incidents') },
     {
       name: t('moderation:reply.status.now'),
-      value: nowOf({ ...pipelineStatus(), recordings: recordingsWaiting(call.guild.id) }, call),
+      value: nowOf(
+        {
+          ...pipelineStatus(),
+          recordings: recordingsWaiting(call.guild.id),
+          pictures: pictureCounts(call.guild.id),
+        },
+        call,
+      ),
     },
   ];
   return {
@@ -150,6 +158,8 @@ function escalationOf({ escalation }: Policy, t: Translate): string {
   ].join('\n');
 }
 
+const PICTURE_COUNTS = ['waiting', 'unreadable', 'skipped'] as const;
+
 function nowOf(
   {
     outage,
@@ -157,7 +167,8 @@ function nowOf(
     channelsBehind,
     alertsWaiting,
     recordings,
-  }: PipelineStatus & { readonly recordings: number },
+    pictures,
+  }: PipelineStatus & { readonly recordings: number; readonly pictures: PictureCounts },
   { t, show }: Pick<Renderer, 't' | 'show'>,
 ): string {
   const lines = [
@@ -174,6 +185,9 @@ function nowOf(
       ? []
       : [t('moderation:reply.status.behind', { count: channelsBehind })]),
     ...(recordings === 0 ? [] : [t('moderation:reply.status.recordings', { count: recordings })]),
+    ...PICTURE_COUNTS.flatMap((kind) =>
+      pictures[kind] === 0 ? [] : [t(`pictures:status.${kind}`, { count: pictures[kind] })],
+    ),
     ...(alertsWaiting === 0
       ? []
       : [t('moderation:reply.status.alertsWaiting', { count: alertsWaiting })]),

@@ -202,6 +202,11 @@ export const rooms = {
     rooms: [...bot('locales'), 'src/shared'],
     packages: ['node:', '@expo-google-fonts/noto-sans', '@resvg/resvg-js', 'echarts', 'luxon'],
   },
+  'src/bot/pictures': {
+    contains: 'downloads pictures and reads them in a process of its own',
+    rooms: [...bot('domain'), 'src/shared'],
+    packages: ['node:', '@silvia-odwyer/photon-node', 'lru-cache'],
+  },
   'src/bot/config': {
     contains: 'environment variables, parsed once',
     rooms: ['src/shared'],

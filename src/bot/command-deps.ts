@@ -24,6 +24,11 @@ import type { MemberNotes } from './domain/member-notes.ts';
 import type { TaggingSessions } from './domain/tagging.ts';
 import type { WebhookState } from './domain/webhook-state.ts';
 import type { NativeRules } from './domain/words/native-rules.ts';
+import type { KnownPictures } from './domain/pictures/known-pictures.ts';
+import type { PictureReader } from './domain/pictures/picture-ports.ts';
+import type { Downloads } from './domain/downloads.ts';
+import type { Snapshot } from './domain/snapshot.ts';
+import type { PictureCounts } from './judging/picture-checks.ts';
 import type { ServerWords } from './domain/words/server-words.ts';
 import type { Translate } from './locales/translate.ts';
 import type { ModerationClient } from '../service-api/client/client.ts';
@@ -47,6 +52,13 @@ export interface CommandDeps {
   readonly keywordHits: KeywordHits;
   readonly keywords: Keywords;
   readonly words: ServerWords;
+  readonly knownPictures: KnownPictures;
+  readonly pictureReader: PictureReader;
+  readonly downloads: Downloads;
+  /** Compares the pictures of a message again, because a list has changed. */
+  recheckPictures(snapshot: Snapshot): void;
+  /** A server's pictures that wait or could not be compared. */
+  pictureCounts(guildId: string): PictureCounts;
   readonly nativeRules: NativeRules;
   readonly addons: AddonControl;
   /** The only server that may change the account's add-ons; null: none may. */

@@ -31,6 +31,7 @@ export {
   caseAuthorOf,
   hasOpenAlert,
   manualActionOf,
+  pictureMatchOf,
   moderatorActionKindSchema,
   type Case,
   type MessageRef,
@@ -155,6 +156,16 @@ export { handledFigures, moderatorFigures } from './domain/figures/moderator-fig
 export { severeCategory } from './domain/verdict.ts';
 export type { WebhookState } from './domain/webhook-state.ts';
 export {
+  MAX_PICTURES,
+  type KnownPicture,
+  type KnownPictures,
+  type PictureEvidence,
+} from './domain/pictures/known-pictures.ts';
+export { readPictureList, writePictureList } from './domain/pictures/picture-list.ts';
+export type { PictureReading } from './domain/pictures/picture-ports.ts';
+export type { Snapshot } from './domain/snapshot.ts';
+export type { PictureCounts } from './judging/picture-checks.ts';
+export {
   MAX_MENTIONS,
   MAX_NATIVE_ALLOWED,
   NATIVE_KINDS,
@@ -228,6 +239,7 @@ export { furtherButtons } from './posts/alerts/alert-buttons.ts';
 export { historyBefore, historyText } from './posts/alerts/author-history.ts';
 export { caseEmbed, noteFields } from './posts/alerts/case-embed.ts';
 export {
+  alikeText,
   authorText,
   blockedWordsText,
   categoryOf,
@@ -278,4 +290,4 @@ export { serverLanguage, type Renderer } from './rendering/renderer.ts';
 export { ruleNote, ruleText } from './rendering/rule-text.ts';
 export { defuse, defuseLine, spoiler, truncate, visible } from './rendering/sanitize.ts';
 export type { CommandDeps, CommandSet } from './command-deps.ts';
-export { QUESTION_ID } from './interactions/questions.ts';
+export { QUESTION_ID, type QuestionChoice } from './interactions/questions.ts';

@@ -8,6 +8,7 @@ import type { MessageOutcome } from '../../src/bot/judging/outcome.ts';
 import { createPerson, type Person } from '../../src/sandbox/person.ts';
 import type { ChannelState, AuditContext, GuildState } from '../../src/sandbox/world/types.ts';
 import { CHART_WORKER_URL } from '../helpers/charts/chart-worker-url.ts';
+import { PICTURE_WORKER_URL } from '../helpers/pictures/picture-worker-url.ts';
 import { createLogSink } from '../helpers/log-sink.ts';
 import { rulesByAction } from '../helpers/rules.ts';
 import { newBotState } from '../helpers/state-url.ts';
@@ -68,7 +69,13 @@ export async function openScene(options: SceneOptions = {}): Promise<Scene> {
     ...state.options,
     ...options,
     sandbox: { rateLimits: 'off', ...options.sandbox },
-    deps: { ...AT_ONCE, logger, chartWorkerUrl: CHART_WORKER_URL, ...options.deps },
+    deps: {
+      ...AT_ONCE,
+      logger,
+      chartWorkerUrl: CHART_WORKER_URL,
+      pictureWorkerUrl: PICTURE_WORKER_URL,
+      ...options.deps,
+    },
   });
   const { sandbox } = harness;
   const { world, guildId, channels, botId } = sandbox;

@@ -28,6 +28,7 @@ export function snapshot(
     files: [],
     recordings: [],
     posting: null,
+    pictures: [],
     previousMessageId: null,
     announcedThreadId: null,
     editedAt: null,

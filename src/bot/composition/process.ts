@@ -11,11 +11,14 @@ import { secretsOf, type Config, type Settings } from '../config/config.ts';
 import type { Keywords } from '../domain/keywords.ts';
 import type { PostLimiter } from '../domain/posts/post-limiter.ts';
 import { guildOfChannel, type DiscordAccess } from '../gateway/before-login.ts';
+import { createDownloads } from '../gateway/messages/downloads.ts';
 import type { InteractionEvent } from '../interactions/interaction-event.ts';
 import type { MessageEvent } from '../judging/outcome.ts';
 import type { Leases } from '../leases/leases.ts';
 import type { Readiness } from '../listener/health.ts';
 import { createMetrics, type Metrics } from '../listener/metrics.ts';
+import { createPictureDecoder } from '../pictures/decoder.ts';
+import { createPictureReader } from '../pictures/picture-reader.ts';
 import { createInvalidRequestLimit, type InvalidRequestLimit } from '../rest/invalid-requests.ts';
 import { startPurge } from '../retention/purge.ts';
 import { acquireInstanceLock } from '../storage/instance-lock.ts';
@@ -58,6 +61,8 @@ export interface ProcessDeps extends ProcessContext {
   incidentEditMs?: number;
   /** Default: the built worker. */
   chartWorkerUrl?: URL;
+  /** Default: the built worker. */
+  pictureWorkerUrl?: URL;
   /** Called with each message's outcome. Must be fast. */
   observe?: (event: MessageEvent) => void;
   /** Called with each interaction's outcome. Must be fast. */
@@ -111,6 +116,9 @@ export async function startProcess(
   const { service, embedded } = await openService(config, deps, foundation, groups);
   const charts = createCharts(deps.chartWorkerUrl);
   teardown.add('charts', () => charts.close());
+  const downloads = createDownloads({ ...context, ...discord });
+  const decoder = createPictureDecoder(deps.pictureWorkerUrl);
+  teardown.add('pictures', () => decoder.close());
 
   const keywords = createKeywords(state.database);
   const stateKey = secrets.stateKey ?? openStateKey(secrets.stateUrl);
@@ -153,6 +161,8 @@ export async function startProcess(
     invalidRequests: countInvalidRequests(foundation),
     webhooks,
     charts,
+    downloads,
+    pictureReader: createPictureReader({ downloads, decoder }),
     commandSet: deps.commandSet,
     fallbackGuildId: await Promise.race([fallbackGuild(settings, discord, leases), aborted]),
     waits,

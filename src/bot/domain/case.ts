@@ -10,6 +10,7 @@ import {
 } from './effects.ts';
 import { manualActionSchema, type ManualAction } from './manual/manual-action.ts';
 import { moderatorSchema } from './moderator.ts';
+import { pictureMatchSchema, type PictureMatch } from './pictures/known-pictures.ts';
 import { modeSchema } from './policy/policy.ts';
 import { decidingRuleSchema } from './policy/rules.ts';
 import { SUBJECTS, type Author } from './snapshot.ts';
@@ -27,6 +28,8 @@ export const judgementSchema = z.discriminatedUnion('kind', [
     /** See `Posting`. */
     pictures: z.array(z.string()),
   }),
+  /** A picture of the message looks like one that the server blocked or imported. */
+  z.object({ kind: z.literal('picture'), match: pictureMatchSchema }),
   /** A moderator acted on a message without a verdict, such as one from a keyword alert. */
   z.object({ kind: z.literal('moderator'), occasion: messageSchema }),
   /** A moderator decided by a command, whatever the member wrote. */
@@ -130,6 +133,8 @@ export const caseSchema = z.object({
   }),
   /** The text is what a voice message or another recording in the message says. */
   isTranscript: z.boolean().optional(),
+  /** The message had pictures, which moderators can block. */
+  hasPictures: z.boolean().optional(),
   /** The text came with an edit. */
   edited: z.boolean(),
   /** See `fingerprintOf`. */
@@ -189,6 +194,11 @@ export function withoutQuotes(draft: CaseDraft): {
     draft: { ...draft, judgement: { kind: 'verdict', verdict: { ...verdict, quotes: null } } },
     quotes: verdict.quotes,
   };
+}
+
+/** The known picture that a picture of the message looks like; null: the case is about something else. */
+export function pictureMatchOf({ judgement }: Pick<Case, 'judgement'>): PictureMatch | null {
+  return judgement.kind === 'picture' ? judgement.match : null;
 }
 
 /** The command of the moderator who opened the case; null: the case is about a text. */

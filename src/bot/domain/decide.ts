@@ -2,6 +2,7 @@ import type { Judgement, ServiceJudgement } from './case.ts';
 import { factsOf } from './actions/action-facts.ts';
 import type { FoundCopies } from './copies/find-copies.ts';
 import type { Effect } from './effects.ts';
+import type { PictureMatch, PictureSource } from './pictures/known-pictures.ts';
 import { chooseRule, type JudgedText, type Origin } from './policy/choose-rule.ts';
 import type { AppMode, Policy } from './policy/policy.ts';
 import type { DecidingRule } from './policy/rules.ts';
@@ -20,11 +21,11 @@ export type SkipReason =
   /** A moderator marked the same text as a false positive. */
   | 'allowed text';
 
+type Basis = ServiceJudgement | Extract<Judgement, { kind: 'copies' | 'picture' }>;
+
 /** The effects of a message, and the reason. */
-export interface Decision<
-  Basis extends Judgement = ServiceJudgement | Extract<Judgement, { kind: 'copies' }>,
-> {
-  readonly judgement: Basis;
+export interface Decision<Kind extends Judgement = Basis> {
+  readonly judgement: Kind;
   readonly rule: DecidingRule;
   /** The words of the text that the server blocks. */
   readonly blockedWords: readonly string[];
@@ -112,6 +113,21 @@ function effectsOnHacked({ incidents }: Policy): readonly Effect[] {
     case 'softban':
       return [{ kind: 'delete' }, { kind: 'softban' }, { kind: 'notice' }, ...ALERT_ONLY];
   }
+}
+
+const OF_PICTURE: Readonly<Record<PictureSource, readonly Effect[]>> = {
+  own: [{ kind: 'delete' }, { kind: 'notice' }, { kind: 'alert' }],
+  imported: [{ kind: 'alert' }],
+};
+
+/** The effects of a picture on one of the server's lists. Only what the server itself blocked is deleted. */
+export function decidePicture(policy: Policy, origin: Origin, match: PictureMatch): Decision {
+  return {
+    judgement: { kind: 'picture', match },
+    rule: { of: 'picture' },
+    blockedWords: [],
+    ...consequencesOf(OF_PICTURE[match.source], policy, origin),
+  };
 }
 
 type Consequences = Pick<Decision, 'effects' | 'withheld'>;

@@ -25,7 +25,7 @@ export function countsAsStrike(record: Case): boolean {
     subject !== 'name' &&
     subject !== 'nickname' &&
     mode === 'enforce' &&
-    judgement.kind === 'verdict' &&
+    (judgement.kind === 'verdict' || judgement.kind === 'picture') &&
     isStrike(steps.map(({ effect }) => effect)) &&
     !isTextAllowed(record) &&
     !isUndoneByModerator(record)

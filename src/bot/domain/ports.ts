@@ -183,13 +183,20 @@ export interface Policies {
 }
 
 export interface Cases {
-  /** Numbers the draft and stores it with its text, which is kept for `evidenceDays`. */
-  open(draft: CaseDraft, text: string, evidenceDays: number): Promise<Case>;
+  /** Numbers the draft and stores it with its text and its sealed pictures, which are kept for `evidenceDays`. */
+  open(
+    draft: CaseDraft,
+    text: string,
+    evidenceDays: number,
+    sealedPictures?: string | null,
+  ): Promise<Case>;
   /** Changes the latest stored state of a case; changes of one case run one after the other. Resolves to the result. */
   update(record: Case, change: (latest: Case) => Case): Promise<Case>;
   get(guildId: string, number: number): Promise<Case | null>;
   /** The text of a case; null after its retention period. */
   evidence(guildId: string, number: number): Promise<string | null>;
+  /** The sealed pictures of a case; null: it has none, or after its retention period. */
+  sealedPictures(guildId: string, number: number): Promise<string | null>;
   /** The verdict's quotes of the text; null after its retention period. */
   quotes(guildId: string, number: number): Promise<VerdictQuotes | null>;
   /** The latest case about a message. */

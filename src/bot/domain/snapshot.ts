@@ -38,6 +38,12 @@ export interface Recording {
   readonly seconds: number | null;
 }
 
+/** A picture that Discord shows with a message. */
+export interface Picture {
+  /** At Discord, which also serves copies of pictures from other websites. */
+  readonly url: string;
+}
+
 /**
  * The origin of a text: a message, the title of a thread or forum post, a member's nickname or account name, the topic of a
  * stage, a scheduled event.
@@ -114,6 +120,8 @@ export interface Snapshot {
   readonly recordings: readonly Recording[];
   /** Null: no message. */
   readonly posting: Posting | null;
+  /** Compared with the server's blocked pictures, after the text. */
+  readonly pictures: readonly Picture[];
   /** The message before it in its channel, when it arrived; null: unknown, or no message. */
   readonly previousMessageId: string | null;
   /** The thread whose start Discord announces by this message, by id; null: another message. */

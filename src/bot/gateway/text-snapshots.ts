@@ -70,6 +70,7 @@ export function createTextSnapshots({ client, clock }: { client: Client; clock: 
       files: [],
       recordings: [],
       posting: null,
+      pictures: [],
       previousMessageId: null,
       announcedThreadId: null,
       editedAt: clock.now(),

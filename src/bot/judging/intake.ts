@@ -271,7 +271,8 @@ export function createIntake(deps: {
 
 function isSameContent(a: Snapshot, b: Snapshot): boolean {
   const filesOf = ({ files }: Snapshot): string => files.map(({ id }) => id).join();
-  return textOf(a) === textOf(b) && filesOf(a) === filesOf(b);
+  const picturesOf = ({ pictures }: Snapshot): string => pictures.map(({ url }) => url).join();
+  return textOf(a) === textOf(b) && filesOf(a) === filesOf(b) && picturesOf(a) === picturesOf(b);
 }
 
 /** A member has the same id in every server. */

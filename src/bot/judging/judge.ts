@@ -39,6 +39,10 @@ export interface FlaggedMessage {
   readonly text: string;
   /** The ids of the author's earlier messages whose texts begin this text; empty unless it is split across messages. */
   readonly earlierMessageIds: readonly string[];
+  /** Pictures of the message, for the case. Absent: none. */
+  readonly sealedPictures?: string;
+  /** In place of the text's, because the case is about a picture. */
+  readonly fingerprint?: string;
   /** The text is what a recording says. Default: false. */
   readonly isTranscript?: boolean;
   readonly policy: Policy;

@@ -12,6 +12,8 @@ import type { Watermarks } from '../backfill/watermarks.ts';
 import type { Retry, Unavailable } from '../../shared/tasks/retry.ts';
 import type { FlaggedMessage } from './judge.ts';
 import { isAction } from './judge-text.ts';
+import { createSlots } from './slots.ts';
+import { isDeletedBefore } from './is-deleted.ts';
 
 /**
  * Checks voice messages and audio and video files, after the text of their message. That takes minutes, so it neither holds
@@ -70,7 +72,7 @@ interface RecordingDeps {
 export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
   const { transcriber, act, policies, words, watermarks, background } = deps;
   const { retry, signal, limits = RECORDING_LIMITS } = deps;
-  const slots = createSlots(limits);
+  const slots = createSlots({ total: limits.sessions, perGuild: limits.sessionsPerGuild });
   const remembered = new Set<string>();
   /** Recordings that wait or are being checked. An edit of their message must not have them checked a second time. */
   const unfinished = new Set<string>();
@@ -120,7 +122,7 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
     const texts: string[] = [];
     const judged: JudgedSentence[] = [];
     for (const recording of fresh) {
-      if (await isDeleted(snapshot, deps)) return;
+      if (await isDeletedBefore(snapshot, deps)) return;
       const result = await transcribe(recording, guildId, errorContext);
       if (result.kind === 'unchecked') {
         texts.push(recording.name);
@@ -179,20 +181,6 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
   };
 }
 
-/** Whether the bot has deleted the message because of its text. */
-async function isDeleted(
-  { guildId, messageId }: Snapshot,
-  { cases, whenActed, signal }: Pick<RecordingDeps, 'cases' | 'whenActed' | 'signal'>,
-): Promise<boolean> {
-  const record = await cases.ofMessage(guildId, messageId);
-  if (record === null) return false;
-  const { steps } = await whenActed(record);
-  signal.throwIfAborted();
-  return steps.some(
-    ({ effect, outcome }) => effect.kind === 'delete' && outcome?.status === 'done',
-  );
-}
-
 /** Whether the server has recordings of this author in this channel checked. */
 function isChecked(snapshot: Snapshot, policy: Policy): boolean {
   if (!policy.voice) return false;
@@ -217,47 +205,4 @@ function decideAll(
 
 function unchecked(reason: Message): Checked {
   return { kind: 'unchecked', reason };
-}
-
-/** Limits what runs at once in total and per server. A server at its limit does not hold up the others. */
-function createSlots({ sessions, sessionsPerGuild }: RecordingLimits): {
-  run<T>(guildId: string, work: () => Promise<T>): Promise<T>;
-  /** How many recordings of a server wait. */
-  waiting(guildId: string): number;
-} {
-  const running = new Map<string, number>();
-  let total = 0;
-  const queue: { readonly guildId: string; readonly start: () => void }[] = [];
-
-  const runningIn = (guildId: string): number => running.get(guildId) ?? 0;
-
-  function startNext(): void {
-    while (total < sessions) {
-      const index = queue.findIndex(({ guildId }) => runningIn(guildId) < sessionsPerGuild);
-      const [next] = index === -1 ? [] : queue.splice(index, 1);
-      if (next === undefined) return;
-      total += 1;
-      running.set(next.guildId, runningIn(next.guildId) + 1);
-      next.start();
-    }
-  }
-
-  return {
-    async run(guildId, work) {
-      await new Promise<void>((start) => {
-        queue.push({ guildId, start });
-        startNext();
-      });
-      try {
-        return await work();
-      } finally {
-        total -= 1;
-        const left = runningIn(guildId) - 1;
-        if (left > 0) running.set(guildId, left);
-        else running.delete(guildId);
-        startNext();
-      }
-    },
-    waiting: (guildId) => queue.filter((entry) => entry.guildId === guildId).length,
-  };
 }

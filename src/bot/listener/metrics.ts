@@ -46,6 +46,8 @@ export interface Metrics {
   /** `code`: that of the `ClientError`. */
   serviceFailed(code: string): void;
   effectDone(kind: string, outcome: string): void;
+  /** A posted picture was compared with the server's known ones, or could not be. */
+  pictureHandled(outcome: string): void;
   /** Discord answered 429. */
   discordRateLimited(): void;
   /** Discord answered 401, 403 or 404. It allows 10,000 of these in ten minutes. */
@@ -71,6 +73,9 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
   );
   const effects = counter('effects_total', 'Effects on Discord, by kind and outcome.', [
     'kind',
+    'outcome',
+  ]);
+  const pictures = counter('pictures_total', 'Pictures that were looked at, by outcome.', [
     'outcome',
   ]);
   const rateLimits = counter(
@@ -148,6 +153,7 @@ export function createMetrics({ clock, logger }: { clock: Clock; logger: Logger 
     ...judging,
     serviceFailed: (code) => errors.inc({ code }),
     effectDone: (kind, outcome) => effects.inc({ kind, outcome }),
+    pictureHandled: (outcome) => pictures.inc({ outcome }),
     discordRateLimited: () => rateLimits.inc(),
     discordRequestRefused: (status) => invalid.inc({ status }),
     webhookAnswered: (status) => answers.inc({ status }),

@@ -22,6 +22,7 @@ import type modmail from './en/modmail.json';
 import type note from './en/note.json';
 import type notices from './en/notices.json';
 import type permissions from './en/permissions.json';
+import type pictures from './en/pictures.json';
 import type preview from './en/preview.json';
 import type policyPreview from './en/policy-preview.json';
 import type privacy from './en/privacy.json';
@@ -69,6 +70,7 @@ export interface EnglishCatalogue {
   note: typeof note;
   notices: typeof notices;
   permissions: typeof permissions;
+  pictures: typeof pictures;
   'policy-preview': typeof policyPreview;
   preview: typeof preview;
   privacy: typeof privacy;

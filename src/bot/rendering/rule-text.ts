@@ -24,6 +24,8 @@ export function ruleText(t: Translate, rule: DecidingRule): string {
       return t('rules:decided.keyword');
     case 'command':
       return `/${rule.command}`;
+    case 'picture':
+      return t('rules:decided.picture');
     case 'report':
       return t('rules:decided.report');
   }

@@ -37,6 +37,7 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   mail_entries: byGuild,
   keywords: byGuild,
   server_words: byGuild,
+  known_pictures: byGuild,
   insights_jobs: byGuild,
   tagging_sessions: byGuild,
 };
@@ -71,6 +72,7 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   mail_entries: 'erase',
   keywords: 'keep',
   server_words: 'erase',
+  known_pictures: 'erase',
   insights_jobs: 'erase',
   tagging_sessions: 'erase',
 };
@@ -84,7 +86,11 @@ const erasedWhilePresent: Readonly<Partial<Record<keyof StateTables, RawBuilder<
 };
 
 /** Secrets, even encrypted ones, do not belong in an export. */
-const SECRET_COLUMNS: ReadonlySet<string> = new Set(['encrypted_key']);
+const SECRET_COLUMNS: ReadonlySet<string> = new Set([
+  'encrypted_key',
+  'encrypted_preview',
+  'encrypted_pictures',
+]);
 
 const tables = Object.keys(rowsOf) as (keyof StateTables)[];
 
@@ -200,6 +206,7 @@ const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
   mail_entries: ['guild_id', 'entry_id'],
   keywords: ['guild_id', 'folded'],
   server_words: ['guild_id', 'key'],
+  known_pictures: ['guild_id', 'hash'],
   insights_jobs: ['guild_id', 'job_id'],
   tagging_sessions: ['convo_id'],
 };

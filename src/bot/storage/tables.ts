@@ -72,6 +72,8 @@ export interface StateTables extends MailTables {
     text: string;
     /** The verdict's quotes of the text, as JSON. */
     quotes: string | null;
+    /** See `KnownPictures.seal`. */
+    encrypted_pictures: string | null;
     expires_at: number;
   };
   checkpoints: { guild_id: string; channel_id: string; message_id: string; edited_at: number };
@@ -228,6 +230,18 @@ export interface StateTables extends MailTables {
     list: 'blocked' | 'allowed';
     /** The entered spelling. */
     text: string;
+    by_id: string;
+    by_name: string;
+    added_at: number;
+  };
+  /** The pictures that servers blocked or imported. */
+  known_pictures: {
+    guild_id: string;
+    hash: string;
+    source: 'own' | 'imported';
+    /** JSON: the hashes by which it is recognised. */
+    hashes: string;
+    encrypted_preview: string | null;
     by_id: string;
     by_name: string;
     added_at: number;

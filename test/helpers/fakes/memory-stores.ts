@@ -54,6 +54,7 @@ export function createMemoryStores(
   const incidents = new Map<string, Incident>();
   const texts = new Map<string, string>();
   const quotesOf = new Map<string, VerdictQuotes | null>();
+  const sealedPictures = new Map<string, string | null>();
   const allowedTexts = new Set<string>();
   const notices = new Map<string, NoticeRow>();
   const since = new Map<string, string>();
@@ -107,7 +108,7 @@ export function createMemoryStores(
       },
     },
     cases: {
-      async open(whole, text) {
+      async open(whole, text, _days, sealed = null) {
         count('open');
         const { draft, quotes } = withoutQuotes(whole);
         const { guildId, messageId } = draft;
@@ -118,6 +119,7 @@ export function createMemoryStores(
         cases.set(key, record);
         aboutMessages.set(`${guildId}/${messageId}`, key);
         texts.set(key, text);
+        sealedPictures.set(key, sealed);
         quotesOf.set(key, quotes);
         return structuredClone(record);
       },
@@ -130,6 +132,9 @@ export function createMemoryStores(
       async evidence(guildId, number) {
         count('evidence');
         return texts.get(keyOf(guildId, number)) ?? null;
+      },
+      async sealedPictures(guildId, number) {
+        return sealedPictures.get(keyOf(guildId, number)) ?? null;
       },
       async quotes(guildId, number) {
         count('quotes');

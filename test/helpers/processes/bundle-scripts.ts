@@ -12,6 +12,7 @@ const VARIABLE = 'TEST_BUNDLES';
 const SCRIPTS = [
   'src/main.ts',
   'src/bot/charts/worker.ts',
+  'src/bot/pictures/worker.ts',
   'scripts/bench/main.ts',
   'scripts/demo/main.ts',
   'scripts/deploy-commands/main.ts',
@@ -34,6 +35,7 @@ const NOT_BUNDLED = [
   '@keyv/sqlite',
   '@keyv/postgres',
   '@resvg/resvg-js',
+  '@silvia-odwyer/photon-node',
   'esbuild',
   'pg-native',
   'bufferutil',

@@ -4,12 +4,12 @@ import type { AllowedTexts } from '../../domain/actions/moderator-action-ports.t
 import type { Case, StepEffect } from '../../domain/case.ts';
 import { policyInForce } from '../../domain/policy/policy.ts';
 import type { Cases, ModeratorChannels } from '../../domain/ports.ts';
-import { fingerprintOf, textOf } from '../../domain/sample.ts';
+import { textOf } from '../../domain/sample.ts';
 import type { FlaggedMessage } from '../../judging/judge.ts';
 import type { MessageOutcome } from '../../judging/outcome.ts';
 import type { Retry } from '../../../shared/tasks/retry.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { JoinIncident, OpenCase } from './open-case.ts';
+import { fingerprintOfCase, type JoinIncident, type OpenCase } from './open-case.ts';
 import type { UnstoredMessages } from './unstored-messages.ts';
 
 /**
@@ -61,7 +61,7 @@ export function createActOnMessage(deps: {
   async function actAlone(message: FlaggedMessage): Promise<MessageOutcome> {
     const { text } = message;
     const { guildId, messageId, author } = message.snapshot;
-    const fingerprint = fingerprintOf(text);
+    const fingerprint = fingerprintOfCase(message);
     // Looked up only here because most messages pass, and in parallel because the deletion waits for both.
     const [existingCase, isAllowed] = await Promise.all([
       cases.ofMessage(guildId, messageId),

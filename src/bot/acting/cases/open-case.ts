@@ -64,8 +64,9 @@ export function createOpenCase({ cases, clock }: { cases: Cases; clock: Clock })
   }
 
   function open(message: FlaggedMessage, escalation: Escalation | null): Promise<Case> {
-    const { text, policy } = message;
-    return cases.open(draftOf(message, escalation, clock.now()), text, policy.evidenceDays);
+    const { text, policy, sealedPictures } = message;
+    const draft = draftOf(message, escalation, clock.now());
+    return cases.open(draft, text, policy.evidenceDays, sealedPictures);
   }
 
   /** Keeps the author out once, and not for each copy. */
@@ -122,12 +123,18 @@ function excludesAuthorOf(record: Case, postedAt: number): boolean {
   });
 }
 
+/** Recognises a case about the same, when a message is judged again. */
+export function fingerprintOfCase({ fingerprint, text }: FlaggedMessage): string {
+  return fingerprint ?? fingerprintOf(text);
+}
+
 /** The case as it is opened, before it has a number. */
 export function draftOf(
-  { snapshot, text, earlierMessageIds, isTranscript, policy, decision }: FlaggedMessage,
+  message: FlaggedMessage,
   escalation: Escalation | null,
   openedAt: number,
 ): CaseDraft {
+  const { snapshot, earlierMessageIds, isTranscript, policy, decision } = message;
   const { judgement, rule, withheld } = decision;
   const effects = escalation === null ? decision.effects : escalated(decision.effects, escalation);
   return {
@@ -141,8 +148,9 @@ export function draftOf(
     announcedThreadId: snapshot.announcedThreadId,
     author: caseAuthorOf(snapshot.author),
     ...(isTranscript === true ? { isTranscript } : {}),
+    ...(snapshot.pictures.length > 0 ? { hasPictures: true } : {}),
     edited: snapshot.editedAt !== null,
-    fingerprint: fingerprintOf(text),
+    fingerprint: fingerprintOfCase(message),
     // Messages are not judged when moderation is off, so only two modes are left.
     mode: policy.mode === 'enforce' ? 'enforce' : 'watch',
     judgement,

@@ -39,7 +39,9 @@ export function createRunOpenActions(deps: RunOpenActionsDeps): RunOpenActions {
     const moderatorAction = openModeratorAction(record);
     if (moderatorAction === null) return null;
     const acted = await runSteps(record, moderatorAction, resumed);
-    if (moderatorAction.kind === 'allow') await allowedTexts.add(record);
+    // A picture is not a text: what is on the list stays there until somebody removes it.
+    const isOfText = record.judgement.kind !== 'picture';
+    if (moderatorAction.kind === 'allow' && isOfText) await allowedTexts.add(record);
     if (moderatorAction.kind === 'disallow') await allowedTexts.remove(record);
     return acted;
   }

@@ -18,6 +18,8 @@ import type {
   Transcriber,
 } from '../../domain/ports.ts';
 import type { Snapshot } from '../../domain/snapshot.ts';
+import type { KnownPictures } from '../../domain/pictures/known-pictures.ts';
+import type { PictureReader } from '../../domain/pictures/picture-ports.ts';
 import type { ServerWords } from '../../domain/words/server-words.ts';
 import { createIntake, type Intake, type IntakeLimits } from '../../judging/intake.ts';
 import { createJudge } from '../../judging/judge.ts';
@@ -26,6 +28,11 @@ import type { MessageOutcome } from '../../judging/outcome.ts';
 import { createOutageNotices } from '../../judging/outage/outage-notices.ts';
 import { createServiceGate, type ServiceGate } from '../../judging/outage/service-gate.ts';
 import { createCopiesBeforeStart } from '../../judging/copies-before-start.ts';
+import {
+  createPictureChecks,
+  type PictureChecks,
+  type PictureOutcome,
+} from '../../judging/picture-checks.ts';
 import { createRecentCopies } from '../../judging/recent-copies.ts';
 import { createRecordingChecks, type RecordingChecks } from '../../judging/recordings.ts';
 import { createSplitMessages } from '../../judging/split-messages.ts';
@@ -40,6 +47,8 @@ export interface JudgingDeps {
   recentMessages: RecentMessages;
   textFiles: TextFiles;
   transcriber: Transcriber;
+  pictureReader: PictureReader;
+  knownPictures: Pick<KnownPictures, 'isEmpty' | 'find' | 'preview' | 'seal'>;
   cases: Cases;
   policies: Policies;
   words: Pick<ServerWords, 'matcher'>;
@@ -48,6 +57,8 @@ export interface JudgingDeps {
   seenTexts: SeenTexts;
   /** `history` does not search older messages for edits. */
   maxEditAgeMs: number;
+  /** Called for every picture that was looked at. Must be cheap. */
+  observePicture?: (outcome: PictureOutcome) => void;
 }
 
 export interface Judging {
@@ -57,6 +68,7 @@ export interface Judging {
   readonly watermarks: Watermarks;
   readonly serviceGate: ServiceGate;
   readonly recordingChecks: RecordingChecks;
+  readonly pictureChecks: PictureChecks;
 }
 
 /** The first stage: takes messages, live or fetched, until they pass or are handed to the second stage. */
@@ -83,6 +95,7 @@ export function createJudging(
   });
   const recordingChecks = createRecordingChecks({ ...context, ...deps, watermarks });
   const recentCopies = createRecentCopies(context.clock);
+  const pictureChecks = createPictureChecks({ ...context, ...deps, watermarks });
   const intake = createIntake({
     ...context,
     judge: createJudge({
@@ -99,6 +112,7 @@ export function createJudging(
     limits: INTAKE_LIMITS,
     onFinished(snapshot, outcome) {
       recordingChecks.add(snapshot);
+      pictureChecks.add(snapshot);
       const isJudged = snapshot.subject === 'message' && outcome.kind !== 'skipped';
       if (isJudged) outageNotices.onJudged(snapshot);
       deps.onFinished(snapshot, outcome);
@@ -116,5 +130,5 @@ export function createJudging(
     missedTexts,
     maxEditAgeMs,
   });
-  return { intake, lateTexts, catchUp, watermarks, serviceGate, recordingChecks };
+  return { intake, lateTexts, catchUp, watermarks, serviceGate, recordingChecks, pictureChecks };
 }

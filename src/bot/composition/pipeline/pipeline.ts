@@ -11,6 +11,7 @@ import type { PipelineStatus } from '../../domain/ports.ts';
 import type { ReviewControl } from '../../domain/reviews/review-ports.ts';
 import type { MissedMessage, Snapshot } from '../../domain/snapshot.ts';
 import type { MessageEvent, MessageOutcome } from '../../judging/outcome.ts';
+import type { PictureChecks } from '../../judging/picture-checks.ts';
 import type { RecordingChecks } from '../../judging/recordings.ts';
 import type { ProcessContext } from '../process-context.ts';
 import { createActing, type ActingDeps } from './acting.ts';
@@ -40,6 +41,9 @@ export interface Pipeline {
   stop(options: { deadlineMs: number }): Promise<void>;
   status(): PipelineStatus;
   recordingsWaiting: RecordingChecks['waiting'];
+  pictureCounts: PictureChecks['counts'];
+  /** Compares the pictures of a message again, because a list has changed. */
+  recheckPictures: PictureChecks['add'];
   readonly moderatorActions: ModeratorActions;
   readonly manualActions: ManualActions;
   readonly incidentControl: IncidentControl;
@@ -104,8 +108,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 
   function onClosed(record: Case): void {
     caseLog.caseClosed(record);
-    // A message with a recording is counted by its text, and a moderator's command is no message.
-    const isMessage = record.isTranscript !== true && manualActionOf(record) === null;
+    // A message with a recording or a picture is counted by its text, and a moderator's command is no message.
+    const isMessage =
+      record.isTranscript !== true &&
+      record.judgement.kind !== 'picture' &&
+      manualActionOf(record) === null;
     if (isMessage) report(record, outcomeOf(record));
   }
 
@@ -159,6 +166,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       await watermarks.flush();
     },
     recordingsWaiting: judging.recordingChecks.waiting,
+    pictureCounts: judging.pictureChecks.counts,
+    recheckPictures: judging.pictureChecks.add,
     status: () => ({
       ...intake.status(),
       casesOpen: dispatcher.size(),

@@ -60,6 +60,7 @@ export function createGroupPipeline(
     pauses,
   } = deps;
   const { moderatorChannel } = config;
+  const { knownPictures } = stores;
   const { cases, incidents, words, allowedTexts, checkpoints, seenTexts, notices, reviews } =
     stores;
   return createPipeline({
@@ -86,6 +87,8 @@ export function createGroupPipeline(
       stream: service.stream,
       erase: embedded === null ? null : (convoId) => embedded.erase({ convoIds: [convoId] }),
     }),
+    pictureReader: parts.pictureReader,
+    knownPictures,
     policies,
     cases,
     incidents,
@@ -123,6 +126,7 @@ export function createGroupPipeline(
       metrics.messageHandled(event.outcome.kind);
       parts.observe(event);
     },
+    observePicture: metrics.pictureHandled,
     observeEffect: ({ kind }, { status }) => metrics.effectDone(kind, status),
   });
 }

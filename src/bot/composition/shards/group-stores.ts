@@ -6,6 +6,7 @@ import { createCheckpoints } from '../../storage/checkpoints.ts';
 import { createSeenTexts } from '../../storage/seen-texts.ts';
 import { createIncidents } from '../../storage/incidents.ts';
 import { createKeyValueStore } from '../../storage/key-value-store.ts';
+import { createKnownPictures } from '../../storage/known-pictures.ts';
 import { createLeftGuilds } from '../../storage/left-guilds.ts';
 import { createErasures } from '../../storage/members/erasures.ts';
 import { createMailStore } from '../../storage/mail/mail-store.ts';
@@ -46,6 +47,7 @@ export function createGroupStores(
     erasures: createErasures(database, clock, logger, shards),
     incidents: createIncidents(database, logger, shards),
     insightsJobs: createInsightsJobs(database, clock, logger),
+    knownPictures: createKnownPictures({ database, stateKey }),
     leftGuilds: createLeftGuilds(database, shards),
     mail: createMailStore(database, clock, evidenceDays),
     memberData: createMemberData(database, clock, logger),

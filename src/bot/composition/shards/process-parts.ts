@@ -7,7 +7,9 @@ import type { InteractionEvent } from '../../interactions/interaction-event.ts';
 import type { InvalidRequestLimit } from '../../rest/invalid-requests.ts';
 import type { Metrics } from '../../listener/metrics.ts';
 import type { Leases } from '../../leases/leases.ts';
+import type { Downloads } from '../../domain/downloads.ts';
 import type { KeywordRegistry, Keywords } from '../../domain/keywords.ts';
+import type { PictureReader } from '../../domain/pictures/picture-ports.ts';
 import type { PostLimiter } from '../../domain/posts/post-limiter.ts';
 import type { MessageEvent } from '../../judging/outcome.ts';
 import type { State } from '../../storage/state.ts';
@@ -33,6 +35,8 @@ export interface ProcessParts {
   readonly invalidRequests: InvalidRequestLimit;
   readonly webhooks: Webhooks;
   readonly charts: Charts;
+  readonly downloads: Downloads;
+  readonly pictureReader: PictureReader;
   readonly commandSet: CommandSet;
   /** The server of `FALLBACK_CHANNEL`. Null: not known, or there is no such channel. */
   readonly fallbackGuildId: string | null;

@@ -103,7 +103,7 @@ export function createShardGroup(
   const moderatorChannels = createModeratorChannels(place);
   const history = createHistory({ ...context, client, editSearch });
   const currentTexts = createCurrentTexts({ ...context, client });
-  const textFiles = createTextFiles({ ...context, apiUrl: discord.apiUrl });
+  const textFiles = createTextFiles(parts.downloads);
   const pauses = createServerPauses({ ...context, client });
   const posts = createPosts({
     ...place,

@@ -71,13 +71,15 @@ const MODERATOR_ACTIONS: Record<ModeratorActionKind, ModeratorActionDefinition> 
   },
   allow: {
     conflict({ record, active, already }) {
-      if (record.judgement.kind !== 'verdict') return { kind: 'no verdict' };
+      const { kind } = record.judgement;
+      if (kind !== 'verdict' && kind !== 'picture') return { kind: 'no verdict' };
       return active.isAllowed ? already('allow') : null;
     },
     actions: ({ reversals }) => reversals,
   },
   disallow: {
-    conflict: ({ active }) => (active.isAllowed ? null : { kind: 'text not allowed' }),
+    conflict: ({ record, active }) =>
+      active.isAllowed && record.judgement.kind === 'verdict' ? null : { kind: 'text not allowed' },
     actions: () => [],
   },
   delete: {

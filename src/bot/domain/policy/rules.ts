@@ -145,6 +145,8 @@ export const decidingRuleSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('keyword') }),
   /** A moderator used a command. */
   z.object({ of: z.literal('command'), command: z.string() }),
+  /** A picture of the message is on one of the server's lists. */
+  z.object({ of: z.literal('picture') }),
   /** Moderators acted on a message that members reported. */
   z.object({ of: z.literal('report') }),
 ]);

@@ -13,6 +13,7 @@ import type { AuthorKind, Snapshot } from '../../domain/snapshot.ts';
 import { isAgeRestricted, parentIdsOf } from '../../access/channels.ts';
 import { filesOf } from './text-files.ts';
 import { postingOf } from './posting.ts';
+import { picturesOf } from './pictures.ts';
 import { recordingsOf } from './recordings.ts';
 import { partsOf } from './message-text.ts';
 import { authorRankOf } from '../../access/permissions.ts';
@@ -159,6 +160,7 @@ export function snapshotOf(
     files: filesOf(message),
     recordings: recordingsOf(message),
     posting: postingOf(message, channel),
+    pictures: picturesOf(message),
     previousMessageId: latestBefore(channel, id),
     announcedThreadId: announcedThreadOf(message),
     editedAt: timeOf(message.edited_timestamp),

@@ -17,6 +17,8 @@ import {
   linkOf,
   numberOf,
   originNotes,
+  pictureOrigin,
+  pictureText,
   placeOf,
   quoteOf,
   reasonOf,
@@ -157,6 +159,7 @@ function severalLines(
       heads.size > 1 ? headOf(t, record, policy) : null,
       places.size > 1 ? placeOf(t, record) : null,
       blockedWordsText(t, record.blockedWords),
+      pictureText(t, record),
       keywordsOf(t, record),
       numberOf(record),
     ];
@@ -208,6 +211,7 @@ function headLine({ t }: Renderer, records: readonly Case[], head: string): stri
   const by = manual === null ? [] : [t('alerts:byModerator', { user: userMention(manual.by.id) })];
   const parts = [
     blockedWordsText(t, newest.blockedWords),
+    pictureText(t, newest),
     categoryOf(t, newest),
     copiesOf(t, newest),
     keywordsOf(t, newest),
@@ -241,9 +245,15 @@ function explanations(
       ? [`${show(judgement.reason)} ${t('alerts:judgeYourself')}`]
       : [];
   const occasion = occasions({ show }, { judgement, keywords });
-  if (withheld === null) return [...unchecked, ...occasion, ...details];
+  const picture = pictureOrigin(t, { judgement });
+  if (withheld === null) return [...unchecked, ...occasion, ...picture, ...details];
   const actions = withheld.effects.map(({ kind }) => t(`effects:infinitive.${kind}`)).join(', ');
-  return [...unchecked, t(`alerts:withheldFrom.${withheld.rank}`, { actions }), ...details];
+  return [
+    ...unchecked,
+    t(`alerts:withheldFrom.${withheld.rank}`, { actions }),
+    ...picture,
+    ...details,
+  ];
 }
 
 /** The occasion of a moderator's case. A keyword is in the first line. */

@@ -1,12 +1,12 @@
 import { channelMention, messageLink, userMention } from 'discord.js';
 import { isMessageKey, type Translate } from '../../locales/translate.ts';
-import { manualActionOf, type Case, type StepEffect } from '../../domain/case.ts';
+import { manualActionOf, pictureMatchOf, type Case, type StepEffect } from '../../domain/case.ts';
 import type { ManualAction } from '../../domain/manual/manual-action.ts';
 import { activeEffectsOf } from '../../domain/actions/active-effects.ts';
 import { isReversal } from '../../domain/actions/action-facts.ts';
 import type { Policy } from '../../domain/policy/policy.ts';
 import { decidingScore } from '../../domain/verdict.ts';
-import { duration } from '../../rendering/format.ts';
+import { duration, timestamp } from '../../rendering/format.ts';
 import { defuseLine, spoiler } from '../../rendering/sanitize.ts';
 
 /* The parts of an alert about one case. */
@@ -173,6 +173,25 @@ export function keywordsText(t: Translate, keywords: readonly string[]): string 
 export function blockedWordsText(t: Translate, words: readonly string[]): string | null {
   if (words.length === 0) return null;
   return t('alerts:blockedWord', { count: words.length, names: namesOf(t, words) });
+}
+
+/** The list that a picture of the message is on; null: none. */
+export function pictureText(t: Translate, record: Pick<Case, 'judgement'>): string | null {
+  const match = pictureMatchOf(record);
+  return match === null ? null : t(`alerts:picture.${match.source}`);
+}
+
+/** Since when the picture is known, and how sure the bot is. */
+export function pictureOrigin(t: Translate, record: Pick<Case, 'judgement'>): string[] {
+  const match = pictureMatchOf(record);
+  if (match === null) return [];
+  const values = { user: userMention(match.by.id), time: timestamp(match.at, 'd') };
+  return [`${t(`pictures:origin.${match.source}`, values)} · ${alikeText(t, match.bits)}`];
+}
+
+/** How much a posted picture is like a known one. */
+export function alikeText(t: Translate, bits: number): string {
+  return t('pictures:alike', { share: percent(t, 1 - bits / 64) });
 }
 
 function namesOf(t: Translate, words: readonly string[]): string {

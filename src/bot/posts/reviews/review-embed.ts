@@ -145,6 +145,7 @@ function verdictText({ t, show }: Renderer, { review: { judgement } }: ReportVie
     case 'unchecked':
       return truncate(show(judgement.reason), FIELD_LENGTH);
     case 'copies':
+    case 'picture':
     case 'moderator':
     case 'manual':
     case undefined:

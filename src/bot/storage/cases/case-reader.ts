@@ -15,6 +15,7 @@ export type CaseReader = Pick<
   Cases,
   | 'get'
   | 'evidence'
+  | 'sealedPictures'
   | 'quotes'
   | 'ofMessage'
   | 'ofAlert'
@@ -51,6 +52,12 @@ export function createCaseReader(context: CaseStoreContext): CaseReader {
     async evidence(guildId, number) {
       const row = await selectTexts(guildId, number).select('text').executeTakeFirst();
       return row?.text ?? null;
+    },
+    async sealedPictures(guildId, number) {
+      const row = await selectTexts(guildId, number)
+        .select('encrypted_pictures')
+        .executeTakeFirst();
+      return row?.encrypted_pictures ?? null;
     },
     async quotes(guildId, number) {
       const row = await selectTexts(guildId, number).select('quotes').executeTakeFirst();

@@ -59,7 +59,7 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
   };
 
   return {
-    open: (whole, text, evidenceDays) =>
+    open: (whole, text, evidenceDays, sealedPictures = null) =>
       transactInOrder(whole.guildId, async (transaction) => {
         const { draft, quotes } = withoutQuotes(whole);
         const { last: number } = await transaction
@@ -98,6 +98,7 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
             author_id: record.author.id,
             text,
             quotes: quotes === null ? null : JSON.stringify(quotes),
+            encrypted_pictures: sealedPictures,
             expires_at: clock.now() + evidenceDays * DAY_MS,
           })
           .execute();

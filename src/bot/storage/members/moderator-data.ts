@@ -35,6 +35,12 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
     .where('guild_id', '=', guildId)
     .where('by_id', '=', userId)
     .execute();
+  const pictures = await database
+    .selectFrom('known_pictures')
+    .select(['hash', 'source', 'added_at'])
+    .where('guild_id', '=', guildId)
+    .where('by_id', '=', userId)
+    .execute();
   const memberNotes = await database
     .selectFrom('member_notes')
     .select(['written_at', 'text'])
@@ -73,6 +79,11 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
     }),
     keywords: keywords.map((row) => ({ text: row.text, addedAt: iso(row.added_at) })),
     words: words.map(({ list, text, added_at: at }) => ({ list, text, addedAt: iso(at) })),
+    pictures: pictures.map(({ hash, source, added_at: at }) => ({
+      hash,
+      source,
+      addedAt: iso(at),
+    })),
     taggingSessions: sessions.map((row) => ({
       id: row.convo_id,
       channelId: row.channel_id,

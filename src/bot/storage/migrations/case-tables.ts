@@ -114,6 +114,7 @@ export async function caseTables(database: Kysely<unknown>): Promise<void> {
     .addColumn('author_id', 'text', required)
     .addColumn('text', 'text', required)
     .addColumn('quotes', 'text')
+    .addColumn('encrypted_pictures', 'text')
     .addColumn('expires_at', 'bigint', required)
     .addPrimaryKeyConstraint('case_texts_key', ['guild_id', 'case_number'])
     .execute();

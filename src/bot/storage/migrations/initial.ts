@@ -94,6 +94,18 @@ const TABLES = {
       .addColumn('added_at', 'bigint', required)
       .addPrimaryKeyConstraint('server_words_key', ['guild_id', 'key'])
       .execute();
+    await schema
+      .createTable('known_pictures')
+      .addColumn('guild_id', 'text', required)
+      .addColumn('hash', 'text', required)
+      .addColumn('source', 'text', required)
+      .addColumn('hashes', 'text', required)
+      .addColumn('encrypted_preview', 'text')
+      .addColumn('by_id', 'text', required)
+      .addColumn('by_name', 'text', required)
+      .addColumn('added_at', 'bigint', required)
+      .addPrimaryKeyConstraint('known_pictures_key', ['guild_id', 'hash'])
+      .execute();
     // For Keyv's adapters.
     await schema
       .createTable('keyv')

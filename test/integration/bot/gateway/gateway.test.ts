@@ -88,6 +88,7 @@ describe('a connected gateway', () => {
       files: [],
       recordings: [],
       posting: { placeId: sandbox.channels.general, isAnswer: false, pictures: [] },
+      pictures: [],
       previousMessageId: expect.toSatisfy((id) => id === null || typeof id === 'string'),
       announcedThreadId: null,
       editedAt: null,

@@ -40,6 +40,7 @@ it('the names of the metrics stay, because dashboards and alerts of others use t
       "portcullis_interactions_total",
       "portcullis_messages_total",
       "portcullis_part_up",
+      "portcullis_pictures_total",
       "portcullis_queue_depth",
       "portcullis_queue_oldest_seconds",
       "portcullis_service_errors_total",

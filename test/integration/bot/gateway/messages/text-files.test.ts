@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TextFile } from '../../../../../src/bot/domain/snapshot.ts';
+import { createDownloads } from '../../../../../src/bot/gateway/messages/downloads.ts';
 import { createTextFiles } from '../../../../../src/bot/gateway/messages/text-files.ts';
 import { createSkippingClock } from '../../../../helpers/skipping-clock.ts';
 import { startHttpServer, type Handler } from '../../../../helpers/http-server.ts';
@@ -9,7 +10,9 @@ async function serve(handler: Handler) {
   const server = await startHttpServer(handler);
   const { logger, lines } = createLogSink();
   const clock = createSkippingClock();
-  const files = createTextFiles({ apiUrl: `${server.baseUrl}/api`, clock, logger });
+  const files = createTextFiles(
+    createDownloads({ apiUrl: `${server.baseUrl}/api`, clock, logger }),
+  );
   const url = `${server.baseUrl}/attachments/1/2/message.txt`;
   const read = (file: Partial<TextFile> = {}, maxBytes = 64 * 1024) =>
     files.read({ id: '1', url, isCertain: true, ...file }, maxBytes);

@@ -125,6 +125,13 @@ export function createWorld(): World {
         transcriber: {
           transcribe: () => Promise.resolve({ kind: 'transcribed', sentences: [], isCut: false }),
         },
+        pictureReader: { read: async () => ({ kind: 'gone' }) },
+        knownPictures: {
+          isEmpty: async () => true,
+          find: async () => null,
+          preview: async () => null,
+          seal: () => '',
+        },
         policies: stores.policies,
         cases: stores.cases,
         words: noWords,
