@@ -27,6 +27,7 @@ import {
 import { advancedCommands } from './advanced.ts';
 import { describe, forGuilds } from './shared/describe.ts';
 import { checkMayConfigure } from './shared/may-configure.ts';
+import { NEUTRAL_COLOUR } from './shared/colours.ts';
 
 type Data = RESTPostAPIApplicationCommandsJSONBody;
 type HelpCall = Pick<
@@ -39,7 +40,6 @@ const CHOICE_ID = 'help';
 const SWITCH_ID = 'help-advanced';
 const ON = 'on';
 const OVERVIEW = 'overview';
-const COLOR = 0x3498db;
 const MAX_TASKS = 5;
 
 const advancedData = advancedCommands.map(({ data }) => data);
@@ -143,7 +143,7 @@ async function helpPage(
   return {
     embeds: [
       {
-        color: COLOR,
+        color: NEUTRAL_COLOUR,
         ...(isAdvanced && !isOn
           ? { title: t('help:subject.advanced'), description: t('help:advanced.off') }
           : subject === undefined

@@ -31,6 +31,7 @@ import { hiddenNote } from './case/pages.ts';
 import { caseRecord } from './case/record.ts';
 import { describe, forGuilds } from './shared/describe.ts';
 import { checkMayModerate } from './shared/may-moderate.ts';
+import { NEUTRAL_COLOUR } from './shared/colours.ts';
 
 const ID = 'queue';
 /** Older alerts are history. */
@@ -88,7 +89,7 @@ async function showQueue(call: MemberCall, deps: CommandDeps): Promise<Reply> {
       {
         title: t('queue:reply.title'),
         description: lines.join('\n') || t('queue:reply.none', { days: DAYS }),
-        color: 0x3498db,
+        color: NEUTRAL_COLOUR,
         ...(note === null ? {} : { footer: { text: note } }),
       },
     ],

@@ -32,9 +32,9 @@ import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './cas
 import { forGuilds, named } from './shared/describe.ts';
 import { checkMayModerate } from './shared/may-moderate.ts';
 import { commandOf } from './shared/subcommands.ts';
+import { NEUTRAL_COLOUR } from './shared/colours.ts';
 
 const ID = 'record';
-const COLOUR = 0x3498db;
 const MAX_COUNTED = 1000;
 
 /** A member's record: account age, joining date, outcomes, and their cases in pages. */
@@ -100,7 +100,7 @@ async function ownRecord(
     embeds: [
       {
         title: t('record:mine.title'),
-        color: COLOUR,
+        color: NEUTRAL_COLOUR,
         description: own.map((each) => ownCaseText(t, each)).join('\n') || t('record:mine.none'),
       },
     ],
@@ -135,7 +135,7 @@ export async function recordOfMember(
     embeds: [
       {
         title: t('record:reply.title', { name }),
-        color: COLOUR,
+        color: NEUTRAL_COLOUR,
         ...(user === null ? {} : { thumbnail: { url: user.displayAvatarURL({ size: 128 }) } }),
         description: [
           `<@${userId}>`,
@@ -164,7 +164,7 @@ export async function recordOfMember(
         : [
             {
               title: t('case:reply.list.title'),
-              color: COLOUR,
+              color: NEUTRAL_COLOUR,
               description: records.map((record) => caseLine(record, t)).join('\n'),
             },
           ]),

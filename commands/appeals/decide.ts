@@ -22,6 +22,7 @@ import { UserError } from '../../src/shared/errors.ts';
 import { askToAllow } from '../case/allow.ts';
 import {
   checkAuthority,
+  isShownByPost,
   resultText,
   runModeratorAction,
   subjectOf,
@@ -32,7 +33,7 @@ import { checkPost } from '../shared/check-post.ts';
 /** Buttons of an appeal or a report: `review:appeal:<case>:accept` or `:allow`, `review:report:<message>:<choice>`. */
 export const reviewButton: Component<CommandDeps> = {
   id: REVIEW_ID,
-  answer: { kind: 'private' },
+  answer: { kind: 'post' },
   run(call, args, deps) {
     const subject = parseSubject(args);
     const guildId = call.guild.id;
@@ -56,7 +57,7 @@ export const rejectForm: Component<CommandDeps> = {
   id: REJECT_ID,
   answer: {
     kind: 'modal',
-    submitted: 'private',
+    submitted: 'post',
     modal: ({ t }, args) => ({
       custom_id: `${REJECT_ID}:${args.join(':')}`,
       title: t('appeals:reject.title'),
@@ -162,7 +163,8 @@ function decisionReply(call: ComponentCall, record: Case, decided: AppealDecisio
           ? []
           : [resultText(result, record.number, call)]),
       ];
-      return { content: lines.join('\n') };
+      const isOnPost = !isOwnAction && (result === null || isShownByPost(result));
+      return { content: lines.join('\n'), isOnPost };
     }
   }
 }
@@ -185,7 +187,7 @@ async function decideReport(
   await checkAuthority(call, kind, { ...report, reversals: [] });
   if (choice === 'dismiss') {
     const isDismissed = await deps.reviewControl.decideReport(ref, { by, caseNumber: null });
-    if (isDismissed) return { content: t('report:reply.dismissed') };
+    if (isDismissed) return { content: t('report:reply.dismissed'), isOnPost: true };
     return decideReport(call, ref, choice, deps);
   }
   const record = await deps.reviewControl.openCaseForReport(ref);

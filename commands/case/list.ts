@@ -9,6 +9,7 @@ import { checkMayModerate } from '../shared/may-moderate.ts';
 import { caseLine } from './lines.ts';
 import type { MemberCall } from './moderator-action.ts';
 import { hiddenNote, pageButtons, pageOfCases, rangeOf, type Range } from './pages.ts';
+import { NEUTRAL_COLOUR } from '../shared/colours.ts';
 
 const ID = 'cases';
 
@@ -44,7 +45,7 @@ async function listOf(call: MemberCall, range: Range, deps: CommandDeps): Promis
       {
         title: t('case:reply.list.title'),
         description: records.map((record) => caseLine(record, t)).join('\n') || empty,
-        color: 0x3498db,
+        color: NEUTRAL_COLOUR,
         ...(note === null ? {} : { footer: { text: note } }),
       },
     ],

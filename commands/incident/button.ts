@@ -15,7 +15,7 @@ import { pauseOrResume } from './pause.ts';
 /** Buttons of an incident: `incident:<number>:<action>`. */
 export const incidentButton: Component<CommandDeps> = {
   id: 'incident',
-  answer: { kind: 'private' },
+  answer: { kind: 'post' },
   async run(call, [id = '', action = ''], deps) {
     const number = Number(id);
     const { post, openedAt } = await incidentNumbered(call, number, deps);

@@ -26,7 +26,7 @@ export async function end(
   const { guild, by, t } = call;
   switch (await incidentControl.end({ guildId: guild.id, number }, by)) {
     case 'ended':
-      return { content: t('incident:reply.ended', { number }) };
+      return { content: t('incident:reply.ended', { number }), isOnPost: true };
     case 'ended before':
       return { content: t('incident:reply.endedBefore', { number }) };
     case 'unknown incident':

@@ -32,5 +32,6 @@ export async function pauseOrResume(
       untilMs === null
         ? t(`incident:reply.resumed.${what}`)
         : t(`incident:reply.paused.${what}`, { until: timestamp(untilMs, 't') }),
+    isOnPost: true,
   };
 }

@@ -152,7 +152,7 @@ export {
 export { fingerprintOf, textOf } from './domain/sample.ts';
 export type { StartedTagging } from './domain/tagging.ts';
 export { type AlertCases, CLAIM_MS, claimantOf, inQueueOrder, isQueued } from './domain/queue.ts';
-export { handledFigures, moderatorFigures } from './domain/figures/moderator-figures.ts';
+export { medianWait } from './domain/figures/median-wait.ts';
 export { severeCategory } from './domain/verdict.ts';
 export type { WebhookState } from './domain/webhook-state.ts';
 export {

@@ -196,7 +196,7 @@ describe('an action that Discord would refuse', () => {
     const [alert] = on.alertsAbout(message.id);
     expect(alert?.description).toMatch(/^\*\*Not deleted\*\* · /);
     expect(alert?.description).toContain(
-      '\n🔧 Allow “Manage Messages” for the role “Portcullis” in the permissions of #random',
+      '\n-# 🔧 Allow “Manage Messages” for the role “Portcullis” in the permissions of #random',
     );
   });
 

@@ -31,7 +31,7 @@ export function textOf({ embeds }: APIMessage): string {
   return embeds[0]?.description ?? '';
 }
 
-/** The question that a button of a post asks. */
+/** The question that a button of a post asks, or what it says to that person alone. */
 export async function questionOf(clicked: Interaction): Promise<APIMessage> {
   if (clicked.isEphemeral) return clicked.response();
   return vi.waitFor(async () => {
@@ -39,6 +39,11 @@ export async function questionOf(clicked: Interaction): Promise<APIMessage> {
     if (question === undefined) throw new Error('There is no question yet.');
     return question;
   }, ANSWER_WITHIN);
+}
+
+/** Presses a button of a post and reads what only that person is told. */
+export async function toldAfter(person: Person, post: APIMessage, label: string): Promise<string> {
+  return (await questionOf(await person.click(post, label))).content;
 }
 
 const ANSWER_WITHIN = { timeout: 10_000, interval: 10 };

@@ -2,7 +2,7 @@ import { AuditLogEvent } from 'discord-api-types/v10';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Case } from '../../../src/bot/domain/case.ts';
 import type { Person } from '../../../src/sandbox/person.ts';
-import { buttonsOf, press, textOf } from '../commands/alert-view.ts';
+import { buttonsOf, press, textOf, toldAfter } from '../commands/alert-view.ts';
 import { openScene, type Scene } from '../scene.ts';
 import { latestPost } from './latest-post.ts';
 
@@ -356,7 +356,9 @@ it('a member can appeal a warning, and accepting that withdraws it', async () =>
     return post;
   });
   expect(JSON.stringify(appeal.embeds)).toMatch(/Warned by <@\d+>, <t:\d+:t>: by mistake/);
-  expect(await press(moderator, appeal, 'Accept')).toContain('You acted in this case yourself.');
+  expect(await toldAfter(moderator, appeal, 'Accept')).toContain(
+    'You acted in this case yourself.',
+  );
   await vi.waitFor(async () => expect((await latestCase()).moderatorActions).toHaveLength(1));
   expect(await run('warn', { member: target.id })).toContain('no earlier cases');
 });

@@ -141,7 +141,7 @@ describe('a report', () => {
     const message = await said();
     await report(reporter, message);
     const post = await posted(message);
-    expect(await press(moderator, post, 'Dismiss')).toContain('Dismissed.');
+    expect(await press(moderator, post, 'Dismiss')).toContain('Dismissed by');
     await eventually(() => {
       const after = posts().find(({ id }) => id === post.id);
       expect(textOf(after ?? post)).toContain(`Dismissed by <@${moderator.id}>`);

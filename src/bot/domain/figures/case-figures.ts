@@ -174,17 +174,16 @@ export interface CaseFiguresQuery extends CaseSpan {
   readonly timeZone: string;
 }
 
-/** A case that a moderator handled. */
-export interface HandledCase {
+/** How long a case waited that a moderator handled. */
+export interface HandledWait {
   readonly byId: string;
-  readonly kind: HandledKind;
-  /** From the case's opening to the moderator's latest action; null: the moderator's own command opened it. */
-  readonly waitedMs: number | null;
+  /** From the case's opening to the moderator's latest action. */
+  readonly waitedMs: number;
 }
 
 /** A server's own statistics. */
 export interface CaseStatistics {
   figures(guildId: string, query: CaseFiguresQuery): Promise<CaseFigures>;
-  /** The cases of a span that moderators handled, at most the latest 10,000. */
-  handled(guildId: string, query: Omit<CaseFiguresQuery, 'timeZone'>): Promise<HandledCase[]>;
+  /** Of the cases that moderators handled without opening them by a command, at most the latest 10,000. */
+  waits(guildId: string, query: Omit<CaseFiguresQuery, 'timeZone'>): Promise<HandledWait[]>;
 }

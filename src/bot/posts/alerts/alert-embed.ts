@@ -36,9 +36,10 @@ const DESCRIPTION_LENGTH = 4096;
  * what does not fit.
  */
 
-/** The longest quote in an alert about a single case, and in one with several cases or a refusal. */
+/** The longest quote in an alert about a single case, in one with several cases, and in one with a refusal. */
 const TEXT_LENGTH = 100;
 const SHORT_TEXT_LENGTH = 50;
+const REFUSED_TEXT_LENGTH = 36;
 /** How many cases an alert shows, and how many if there is a refusal. */
 const CASES = 3;
 const CASES_WITH_REFUSAL = 1;
@@ -71,7 +72,7 @@ export function alertEmbed(renderer: Renderer, post: AlertPost, facts: AuthorFac
           ...only,
           policy,
           ...facts,
-          textLength: isRefused ? SHORT_TEXT_LENGTH : TEXT_LENGTH,
+          textLength: isRefused ? REFUSED_TEXT_LENGTH : TEXT_LENGTH,
           explanationsLength: EXPLANATIONS_LENGTH,
         })
       : severalLines(renderer, {

@@ -12,7 +12,7 @@ import {
 import type { StateDatabase } from '../tables.ts';
 import { addCounts, noCounts, QUARTER_MS, type ChannelCounts } from './case-counts.ts';
 import { countAuthors } from './count-authors.ts';
-import { createHandledCases } from './handled-cases.ts';
+import { createHandledWaits } from './handled-waits.ts';
 import { countCases, countPastDays, type CountsByChannel } from './case-days.ts';
 
 const MINUTE_MS = 60_000;
@@ -47,7 +47,7 @@ export function createCaseStatistics(
         await countPastDays(context, guildId, { days: DAYS_AHEAD, isStopped });
       }
     },
-    handled: createHandledCases(database),
+    waits: createHandledWaits(database),
     async figures(guildId, { timeZone, canSee, ...span }) {
       const visible: CountsByChannel = new Map();
       for (const [channelId, counts] of await countCases(context, guildId, span)) {

@@ -1,3 +1,4 @@
+import { MessageFlags } from 'discord-api-types/v10';
 import { z } from 'zod';
 
 import { sleep, systemClock } from '../../../shared/clock.ts';
@@ -11,6 +12,8 @@ import {
 import type { ActionRequest, ActionResult, FileInput, PersonAction } from '../protocol/actions.ts';
 import { choiceView } from './views/command-view.ts';
 import { modalView } from './views/component-view.ts';
+
+type View = Parameters<Parameters<Interaction['until']>[0]>[0];
 
 /** A slower response does not keep the person from acting again. */
 const SETTLE_MS = 3_000;
@@ -171,11 +174,21 @@ function keyOf({ channelId, messageId }: { channelId: string; messageId: string 
   return { id: messageId, channel_id: channelId };
 }
 
-/** Waits for the response, not just the acknowledgement: until then the message shows its old state. */
+/**
+ * Waits for the response, not just the acknowledgement: until then the message shows its old state. A bot that deferred the
+ * update of a post that others see may leave it as it is, so nothing is waited for then.
+ */
 async function settled(interaction: Interaction): Promise<Interaction> {
-  const isAnswered = interaction.until((view) => view.isAnswered).catch(() => undefined);
+  const isAnswered = interaction
+    .until((view) => view.isAnswered || isPublicUpdate(view))
+    .catch(() => undefined);
   await Promise.race([isAnswered, sleep(systemClock, SETTLE_MS)]);
   return interaction;
+}
+
+function isPublicUpdate({ acknowledged, original }: View): boolean {
+  const isPrivate = ((original?.flags ?? 0) & MessageFlags.Ephemeral) !== 0;
+  return acknowledged === 'deferred-update' && !isPrivate;
 }
 
 function answered({ id: interactionId, modal }: Interaction): ActionResult {

@@ -255,7 +255,7 @@ describe('below that', () => {
     );
     expect(lines.slice(3)).toEqual([
       '⛔ Messages cannot be posted in #a\\*b\\*c.',
-      '🔧 Move the role.',
+      '-# 🔧 Move the role.',
     ]);
   });
 });

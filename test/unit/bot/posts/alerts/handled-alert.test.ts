@@ -53,7 +53,7 @@ it('a refused action says how to fix it', () => {
   expect(below(acted({ kind: 'ban', steps: [...steps] }))).toEqual([
     '⚠️ Tried to ban · <@100000000000000005>, <t:60:t>',
     '⛔ The member owns this server, and nobody can act on the owner.',
-    '🔧 Nothing to change.',
+    '-# 🔧 Nothing to change.',
   ]);
 });
 

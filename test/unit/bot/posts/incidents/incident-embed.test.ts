@@ -57,7 +57,7 @@ it('shows counts, start, texts, what was done, and what failed with the fix', ()
   expect(text).toContain('186 × ||join \\*\\*us\\*\\* \\<\\@1\\> ⏎ now||');
   expect(text).toContain('… and 1 other text');
   expect(text).toContain('✅ Message deleted: 187');
-  expect(text).toMatch(/⚠️ time out the author: 12\n⛔ .*\n🔧 /);
+  expect(text).toMatch(/⚠️ time out the author: 12\n⛔ .*\n-# 🔧 /);
 });
 
 it('shows texts without a spoiler where the server wants that, and says when one is gone', () => {
