@@ -1,8 +1,8 @@
-import { ButtonStyle, ChannelType, ComponentType } from 'discord-api-types/v10';
+import { ChannelType } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { components } from '../../commands/index.ts';
 import type { InteractionEvent } from '../../src/bot/interactions/interaction-event.ts';
-import type { Person } from '../../src/sandbox/person.ts';
+import { isFailed, pressMade } from './made-buttons.ts';
 import { openScene, type Scene } from './scene.ts';
 
 /* Attacks that have no place of their own. docs/threat-model.md lists all. */
@@ -11,6 +11,7 @@ const SLOW = { timeout: 60_000 };
 
 let on: Scene;
 const used: InteractionEvent[] = [];
+const failed = (): InteractionEvent[] => used.filter(isFailed);
 beforeAll(async () => {
   on = await openScene({ deps: { observeInteraction: (event) => used.push(event) } });
 });
@@ -86,31 +87,6 @@ describe('made-up buttons of every kind', { timeout: 120_000 }, () => {
     return components.flatMap(({ id }) => ends.map((end) => `${id}${end}`));
   }
 
-  /** Presses each button on a post of its own, because some answers replace the post. */
-  async function pressAll(person: Person, customIds: readonly string[], channelId: string) {
-    used.length = 0;
-    const answers: string[] = [];
-    for (const customId of customIds) {
-      const button = {
-        type: ComponentType.Button as const,
-        style: ButtonStyle.Primary as const,
-        label: 'Forged',
-        custom_id: customId,
-      };
-      const post = on.sandbox.world.messages.create(channelId, {
-        authorId: on.sandbox.botId,
-        content: 'a button',
-        components: [{ type: ComponentType.ActionRow, components: [button] }],
-      });
-      const pressed = await person.click(post, customId);
-      if (pressed.modal === null) answers.push(JSON.stringify(await pressed.response()));
-    }
-    const failed = used.filter(
-      ({ outcome }) => outcome === 'failed' || outcome === 'not acknowledged',
-    );
-    return { answers, failed };
-  }
-
   /** What moderators and members would notice. */
   async function stateOf() {
     const { guildId } = on.sandbox;
@@ -130,8 +106,11 @@ describe('made-up buttons of every kind', { timeout: 120_000 }, () => {
     const stranger = on.join('stranger');
     const before = await stateOf();
     const { general } = on.sandbox.channels;
-    const { answers, failed } = await pressAll(stranger, forged(filled), general);
-    expect(failed).toEqual([]);
+    const answers = await pressMade(on, stranger, {
+      customIds: forged(filled),
+      channelId: general,
+    });
+    expect(failed()).toEqual([]);
     // Buttons are checked like commands: they show nothing about others either.
     expect(answers.filter((answer) => answer.includes(`<@${filled.authorId}>`))).toEqual([]);
     expect(await stateOf()).toEqual(before);
@@ -149,8 +128,8 @@ describe('made-up buttons of every kind', { timeout: 120_000 }, () => {
       { byUserId: owner.id, reason: null },
     );
     const before = await stateOf();
-    const { failed } = await pressAll(owner, ids, channel.id);
-    expect(failed).toEqual([]);
+    await pressMade(on, owner, { customIds: ids, channelId: channel.id });
+    expect(failed()).toEqual([]);
     expect(await stateOf()).toEqual(before);
   });
 });
