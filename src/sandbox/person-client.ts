@@ -88,12 +88,25 @@ export function createPersonClient(
   };
 }
 
+const PICTURE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['gif', 'image/gif'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+]);
+
+/** As browsers tell from the name; empty: unknown. */
+function typeOf(name: string): string {
+  return PICTURE_TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? '';
+}
+
 /** A multipart body: the files, and `payload` as its `payload_json`. */
 export function multipartForm(payload: object, files: readonly Upload[]): FormData {
   const form = new FormData();
   form.set('payload_json', JSON.stringify(payload));
   for (const [index, { name, content }] of files.entries()) {
-    form.set(`files[${index}]`, new File([content], name));
+    form.set(`files[${index}]`, new File([content], name, { type: typeOf(name) }));
   }
   return form;
 }
