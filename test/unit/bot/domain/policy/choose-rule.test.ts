@@ -174,6 +174,40 @@ it('the first rule that applies decides, and a rule without effects spares', () 
   expect(chosen).toEqual({ rule: { of: 'server', id: 'a', name: 'A' }, effects: [] });
 });
 
+describe('a text with a blocked word', () => {
+  const blocked = text({ blockedWords: ['word'] });
+  const deleted: Effect[] = [{ kind: 'delete' }];
+
+  it.each<[string, Conditions]>([
+    ['the suggested action', { actions: ['flag'] }],
+    ['a score', { scores: [{ score: 'engine2.vulgar', atLeast: 0.3 }] }],
+    ['the language', { languages: ['german'] }],
+  ])('is not spared by a rule that is only about %s, unless it deletes, too', (_what, when) => {
+    expect(decides(when, blocked, [])).toBe(false);
+    expect(decides(when, blocked, kick)).toBe(false);
+    expect(decides(when, blocked, [...kick, ...deleted])).toBe(true);
+    expect(decides(when, text(), [])).toBe(true);
+  });
+
+  it.each<[string, Conditions]>([
+    ['words', { words: 'blocked' }],
+    ['a place', { channelIds: ['channel'] }],
+    ['people', { roleIds: ['role'] }],
+    ['a place and the suggested action', { channelIds: ['channel'], actions: ['flag'] }],
+  ])('can be spared by a rule about %s', (_what, when) => {
+    expect(decides(when, blocked, [])).toBe(true);
+  });
+});
+
+it('without a rule, harmless texts pass and unknown ones are shown to moderators', () => {
+  const unknown = { rule: { of: 'unknown' }, effects: [{ kind: 'alert' }] };
+  const judged = (action: string) =>
+    text({ judgement: { kind: 'verdict', verdict: verdict(action) } });
+  expect(chooseRule(defaultPolicy, judged('Pass'))).toBeNull();
+  expect(chooseRule(defaultPolicy, judged('frobnicate'))).toEqual(unknown);
+  expect(chooseRule(defaultPolicy, judged(''))).toEqual(unknown);
+});
+
 describe('the preset', () => {
   const channel = (targetId: string, preset: 'relaxed' | 'normal' | 'strict') =>
     ({ kind: 'channel', targetId, preset }) as const;
