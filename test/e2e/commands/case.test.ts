@@ -52,7 +52,7 @@ describe('/case show', () => {
       'Rule “mute',
       'a \\\\*warned\\\\* one',
       `<@${moderator.id}>`,
-      'mode enforce',
+      'mode “Act”',
     ]) {
       expect(shown).toContain(words);
     }

@@ -116,7 +116,10 @@ function progressField({ t, show }: Renderer, record: Case): APIEmbedField {
     effect.kind === 'alert' && outcome?.status === 'refused' ? [outcome] : [],
   );
   const lines = [
-    t('alerts:record.opened', { time: timestamp(openedAt), mode }),
+    t('alerts:record.opened', {
+      time: timestamp(openedAt),
+      mode: t(`moderation:modeName.${mode}`),
+    }),
     closedAt === null
       ? t('alerts:record.waiting', { effects: waiting.join(', ') })
       : t('alerts:record.closed', { time: timestamp(closedAt) }),

@@ -182,7 +182,7 @@ describe('the text', () => {
       { text: 'hey **@everyone** || https://x.example' },
     ],
     [`||${'x'.repeat(99)}…||`, { text: 'x'.repeat(5000) }],
-    [`||${'x'.repeat(49)}…||`, { text: 'x'.repeat(5000), ...steps([{ kind: 'delete' }, refused]) }],
+    [`||${'x'.repeat(35)}…||`, { text: 'x'.repeat(5000), ...steps([{ kind: 'delete' }, refused]) }],
   ])('is %s', (quote, changes) => {
     expect(linesOf(changes)[1]).toBe(quote);
   });
