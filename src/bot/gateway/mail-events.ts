@@ -43,8 +43,9 @@ export function handleMailEvent(
     }
     case GatewayDispatchEvents.MessageDelete: {
       const { id, channel_id: channelId, guild_id: guildId = null } = deletionSchema.parse(data);
-      if (guildId !== null && !handlers.isThread(channelId)) return;
-      handlers.onDeleted({ guildId, messageId: id });
+      if (guildId === null || isOfMail({ channelId, messageId: id }, handlers)) {
+        handlers.onDeleted({ guildId, messageId: id });
+      }
       return;
     }
     case GatewayDispatchEvents.MessageDeleteBulk: {
@@ -53,12 +54,23 @@ export function handleMailEvent(
         channel_id: channelId,
         guild_id: guildId = null,
       } = data as GatewayMessageDeleteBulkDispatchData;
-      if (!handlers.isThread(channelId)) return;
-      for (const messageId of ids) handlers.onDeleted({ guildId, messageId });
+      for (const messageId of ids) {
+        if (isOfMail({ channelId, messageId }, handlers)) {
+          handlers.onDeleted({ guildId, messageId });
+        }
+      }
       return;
     }
     default:
   }
+}
+
+/** Whether it is in a thread, or the post above one: that has the thread's id. */
+function isOfMail(
+  { channelId, messageId }: { readonly channelId: string; readonly messageId: string },
+  { isThread }: Pick<MailHandlers, 'isThread'>,
+): boolean {
+  return isThread(channelId) || isThread(messageId);
 }
 
 /** Null: no person wrote it. */

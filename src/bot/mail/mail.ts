@@ -1,4 +1,4 @@
-import type { Client } from 'discord.js';
+import { Routes, type Client } from 'discord.js';
 import type { Clock } from '../../shared/clock.ts';
 import type { Background } from '../../shared/tasks/background.ts';
 import { createKeyedMutex } from '../../shared/tasks/keyed-mutex.ts';
@@ -6,6 +6,7 @@ import type { Retry } from '../../shared/tasks/retry.ts';
 import type { Conversation, MailControl, WrittenMessage } from '../domain/mail/mail.ts';
 import type { Policies } from '../domain/ports.ts';
 import type { MailHandlers } from '../gateway/handlers.ts';
+import { classifyError } from '../rest/classify-error.ts';
 import type { StoredMail } from '../storage/mail/mail-store.ts';
 import { createDirectMessages } from './direct-messages.ts';
 import { createMailControl } from './mail-control.ts';
@@ -64,6 +65,20 @@ export function createMail(deps: MailDeps): Mail {
     for (const message of missed.direct) await received(null, message);
   }
 
+  /** What moderators write in the old thread would reach nobody, so it is locked. */
+  async function postDeleted(guildId: string, threadId: string): Promise<void> {
+    const conversation = await mail.ofThread(guildId, threadId);
+    if (conversation === null) return;
+    await mail.replacePost(conversation);
+    threads.delete(threadId);
+    tell(guildId);
+    try {
+      await client.rest.patch(Routes.channel(threadId), { body: { archived: true, locked: true } });
+    } catch (error) {
+      classifyError(error);
+    }
+  }
+
   /** Changes a message in each server that it was passed on to. */
   async function inServers(
     { guildId, messageId }: { readonly guildId: string | null; readonly messageId: string },
@@ -93,20 +108,25 @@ export function createMail(deps: MailDeps): Mail {
         );
       },
       onDeleted(event) {
-        const { messageId } = event;
+        const { guildId, messageId } = event;
         work('passing on mail', { messageId }, () =>
-          inServers(event, (each) => mail.markDeleted(each, messageId)),
+          guildId !== null && threads.has(messageId)
+            ? postDeleted(guildId, messageId)
+            : inServers(event, (each) => mail.markDeleted(each, messageId)),
         );
       },
     },
     placed: (threadId) => void threads.add(threadId),
     catchUp(guildId) {
-      work('reading missed mail', { guildId }, async () => {
-        const conversations = await mail.ofServer(guildId);
-        // Messages that arrive from now on are received, so what was missed is read afterwards.
-        for (const { post } of conversations) if (post !== null) threads.add(post.messageId);
-        for (const conversation of conversations) await readMissed(conversation);
-      });
+      // One server after the other: all of them are available at once after a start.
+      work('reading missed mail', { guildId }, () =>
+        mutex('missed', async () => {
+          const conversations = await mail.ofServer(guildId);
+          // Messages that arrive from now on are received, so what was missed is read afterwards.
+          for (const { post } of conversations) if (post !== null) threads.add(post.messageId);
+          for (const conversation of conversations) await readMissed(conversation);
+        }),
+      );
     },
   };
 }

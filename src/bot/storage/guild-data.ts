@@ -123,6 +123,13 @@ export async function* storedTexts(
     .where('text', 'is not', null);
   if (userId !== undefined) hits = hits.where('author_id', '=', userId);
   yield (await hits.execute()).flatMap(({ text }) => (text === null ? [] : [text]));
+  let mail = database
+    .selectFrom('mail_entries')
+    .select(['text', 'before'])
+    .where('guild_id', '=', guildId)
+    .where('kind', '=', 'member');
+  if (userId !== undefined) mail = mail.where('member_id', '=', userId);
+  yield (await mail.execute()).flatMap(({ text, before }) => [text, before ?? ''].filter(Boolean));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { OverwriteType } from 'discord-api-types/v10';
 import { expect, it } from 'vitest';
 import { buttonsOf, press } from '../commands/alert-view.ts';
 import { eventually } from '../reviews/eventually.ts';
@@ -229,4 +230,70 @@ it('a member gets and erases what was written', async () => {
   await eventually(() =>
     expect(scene.told().filter((each) => textIn(each).includes('Shall the'))).toHaveLength(1),
   );
+});
+
+it('a banned member writes with the button under the notice, and reads the answer with it', async () => {
+  const scene = await createMailScene();
+  const { on, member, moderator } = scene;
+  await on.setRules({ act: [{ kind: 'ban' }, { kind: 'notice' }, { kind: 'alert' }] });
+  await on.sayAndWait(member, 'this calls for [act]');
+  expect(on.guild.bans.has(member.id)).toBe(true);
+  const notice = await eventually(() => {
+    const found = scene.told().find((each) => buttonsOf(each).includes('Message the moderators'));
+    if (found === undefined) throw new Error('There is no notice.');
+    return found;
+  });
+  expect(await scene.write(notice, 'My account was stolen.')).toContain('is with the moderators');
+  await scene.shows(scene.thread, 'My account was stolen.');
+  await moderator.say((await scene.post()).id, 'Tell us when.');
+  await scene.shows(scene.thread, '⚠️ Not delivered');
+  const reply = await (await member.click(notice, 'Message the moderators')).response();
+  expect(textIn(reply)).toContain('Tell us when.');
+});
+
+it('a member learns that the moderators’ channel cannot be used, and they get the message later', async () => {
+  const scene = await createMailScene();
+  const { on, member, dm } = scene;
+  const { world, channels, botId } = on.sandbox;
+  const hidden = { id: botId, type: OverwriteType.Member, allow: '0', deny: '1024' };
+  world.channels.setOverwrite(channels['mod-alerts'], hidden, on.asOwner);
+  await member.say(dm, 'are you there?');
+  const question = await scene.shows(scene.told, 'Shall the moderators of');
+  await (await member.click(question, `Send to ${on.guild.payload.name}`)).response();
+  await scene.shows(scene.told, 'cannot get your message yet');
+  world.channels.deleteOverwrite(channels['mod-alerts'], botId, on.asOwner);
+  const shown = await scene.shows(scene.thread, 'are you there?');
+  expect(shown.author.id).toBe(botId);
+});
+
+it('a deleted post is replaced by another one, with a new thread', async () => {
+  const scene = await createMailScene();
+  const { on, member, moderator, dm } = scene;
+  await scene.begin('one');
+  const post = await scene.post();
+  await on.person('owner').delete(post.channel_id, post.id);
+  await eventually(() =>
+    expect(on.channel(post.id).payload.thread_metadata).toMatchObject({ locked: true }),
+  );
+  await member.say(dm, 'two');
+  await scene.shows(scene.thread, 'two');
+  const next = await scene.post();
+  expect(next.id).not.toBe(post.id);
+  await moderator.say(next.id, 'still here');
+  await scene.shows(scene.told, 'still here');
+});
+
+it('a block stays after the member has erased their data', async () => {
+  const scene = await createMailScene();
+  const { on, member, moderator } = scene;
+  await scene.begin('spam');
+  const post = await scene.post();
+  await moderator.click(post, 'Block');
+  const shownPost = () => on.channel(post.channel_id).messages.get(post.id) ?? post;
+  await eventually(() => expect(buttonsOf(shownPost())).toContain('Unblock'));
+  const { general } = on.sandbox.channels;
+  const question = await (await member.slash(general, 'privacy erase', {})).response();
+  await press(member, question, 'Erase');
+  await member.say(scene.dm, 'more spam');
+  await scene.shows(scene.told, 'do not take messages from you');
 });

@@ -31,21 +31,23 @@ export interface Conversation {
 }
 
 /**
- * `member`: to the moderators. `answer`: to the member. `closed`: tells the member that the conversation is closed.
+ * `member`: to the moderators. `answer`: to the member. `closed`: tells the member that the conversation is closed. `delayed`:
+ * tells the member that the moderators cannot get the message yet.
  * `undelivered`: tells the moderators that an answer, or the closing, did not reach the member.
  */
-export const entryKinds = ['member', 'answer', 'closed', 'undelivered'] as const;
+export const entryKinds = ['member', 'answer', 'closed', 'delayed', 'undelivered'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 /** Whether an entry is delivered to the member, by direct message. Others go to the thread. */
 export function isForMember({ kind }: Pick<MailEntry, 'kind'>): boolean {
-  return kind === 'answer' || kind === 'closed';
+  return kind === 'answer' || kind === 'closed' || kind === 'delayed';
 }
 
 /** What was written, or what the bot has to say about it. */
 export interface MailEntry {
   readonly guildId: string;
-  /** The id of the message or interaction it comes from; `closed:<interaction>`, `undelivered:<entry>`. */
+  /** The id of the message or interaction it comes from; `closed:<interaction>`, `delayed:<member>:<time>`,
+   * `undelivered:<entry>`. */
   readonly id: string;
   readonly memberId: string;
   readonly kind: EntryKind;
@@ -121,6 +123,8 @@ export interface MailStore {
   settleRead(guildId: string, memberId: string): Promise<void>;
   /** How many messages a member has written since a time (Unix epoch, milliseconds). */
   countSince(guildId: string, memberId: string, sinceMs: number): Promise<number>;
+  /** The moderators' post was deleted: asks for another one, with a new thread. */
+  replacePost(conversation: Conversation): Promise<void>;
   /** Notes that a direct message was handled, whatever became of it. */
   seenDirect(memberId: string, messageId: string): Promise<void>;
 }

@@ -16,11 +16,13 @@ import { conversationButtons, isConversationPost } from './mail-buttons.ts';
 const OPEN = 0x3498db;
 const CLOSED = 0x95a5a6;
 const EXPIRY_CHECK_MS = 20 * DAY_MS;
+/** A changed channel or permission makes it try again at once. */
+const RETRY_MS = 5 * 60_000;
 const NOTE_LENGTH = 500;
 
 /** The moderators' post about a member's conversation, above its thread. The subject is the member. */
 export function createConversationPost(deps: {
-  readonly mail: Pick<StoredMail, 'get' | 'channel' | 'placed'>;
+  readonly mail: Pick<StoredMail, 'get' | 'channel' | 'placed' | 'delayed'>;
   readonly policies: Pick<Policies, 'get'>;
   readonly client: Client;
   /** The thread of this message belongs to a conversation from now on. */
@@ -76,7 +78,11 @@ export function createConversationPost(deps: {
             },
           };
         },
-        unusable: () => null,
+        unusable: () => ({
+          dueAt: clock.now() + RETRY_MS,
+          isFailure: true,
+          write: mail.delayed(conversation),
+        }),
       };
     },
   };

@@ -14,6 +14,8 @@ const FROM_MODERATORS = 0x5865f2;
 const UNDELIVERED = 0xe67e22;
 const GONE = 0x95a5a6;
 const TEXT_LENGTH = 3_500;
+/** The longest message on Discord. */
+const ANSWER_LENGTH = 4_000;
 const BEFORE_LENGTH = 400;
 const FILES_LENGTH = 1_024;
 
@@ -66,7 +68,7 @@ async function verdictText(
 }
 
 /** A moderator's answer as the member sees it. */
-export function answerBody({ t }: Renderer, guild: Guild | null, entry: MailEntry): PostBody {
+function answerBody({ t }: Renderer, guild: Guild | null, entry: MailEntry): PostBody {
   const server = serverOf(guild);
   return {
     embeds: [
@@ -76,7 +78,7 @@ export function answerBody({ t }: Renderer, guild: Guild | null, entry: MailEntr
         description: entry.isDeleted
           ? `*${t('modmail:answer.withdrawn')}*`
           : [
-              truncate(entry.text, TEXT_LENGTH),
+              truncate(entry.text, ANSWER_LENGTH),
               ...(entry.before === null ? [] : [`-# ${t('modmail:answer.edited')}`]),
             ]
               .filter((line) => line !== '')
@@ -90,8 +92,34 @@ export function answerBody({ t }: Renderer, guild: Guild | null, entry: MailEntr
   };
 }
 
+/** What the bot tells a member. */
+export function toMemberBody(renderer: Renderer, guild: Guild | null, entry: MailEntry): PostBody {
+  switch (entry.kind) {
+    case 'closed':
+      return closingBody(renderer, guild, entry);
+    case 'delayed':
+      return delayedBody(renderer, guild, entry);
+    case 'answer':
+    case 'member':
+    case 'undelivered':
+      return answerBody(renderer, guild, entry);
+  }
+}
+
+function delayedBody({ t }: Renderer, guild: Guild | null, entry: MailEntry): PostBody {
+  return {
+    embeds: [
+      {
+        color: GONE,
+        description: t('modmail:delayed', { server: defuse(serverOf(guild), 100) }),
+        timestamp: new Date(entry.writtenAt).toISOString(),
+      },
+    ],
+  };
+}
+
 /** Tells the member that the moderators have closed the conversation. */
-export function closingBody({ t }: Renderer, guild: Guild | null, entry: MailEntry): PostBody {
+function closingBody({ t }: Renderer, guild: Guild | null, entry: MailEntry): PostBody {
   const server = serverOf(guild);
   return {
     embeds: [

@@ -9,11 +9,13 @@ import { visible } from '../../rendering/sanitize.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import type { StoredMail } from '../../storage/mail/mail-store.ts';
 import { directTarget, placeIn } from '../place.ts';
-import { answerBody, closingBody, memberBody, undeliveredBody } from './entry-body.ts';
+import { memberBody, toMemberBody, undeliveredBody } from './entry-body.ts';
 
 const EXPIRY_CHECK_MS = 20 * 24 * 60 * 60_000;
 /** Until the next try where Discord or the moderators' post has to come first. */
 const RETRY_MS = 10_000;
+/** A changed channel or permission makes it try again at once. */
+const REFUSED_MS = 5 * 60_000;
 const THREAD_NAME_LENGTH = 90;
 
 const UNKNOWN_CHANNEL: number = RESTJSONErrorCodes.UnknownChannel;
@@ -55,12 +57,16 @@ export function createEntryPost(deps: EntryPostDeps): PostKind {
       urgency: null,
       target,
       isSame: isOfTime(entry),
-      body: () => (entry.kind === 'closed' ? closingBody : answerBody)(renderer, guild, entry),
+      body: () => toMemberBody(renderer, guild, entry),
       shown: (sent) => ({
         dueAt: clock.now() + EXPIRY_CHECK_MS,
         write: mail.delivered(entry, sent),
       }),
-      unusable: () => ({ dueAt: 'never', write: mail.refused(entry) }),
+      unusable: () => ({
+        dueAt: 'never',
+        // The moderators have nothing to do about it.
+        ...(entry.kind === 'delayed' ? {} : { write: mail.refused(entry) }),
+      }),
       gone: () => ({ dueAt: 'never' }),
     };
   }
@@ -85,6 +91,7 @@ export function createEntryPost(deps: EntryPostDeps): PostKind {
         return { dueAt: null, write: mail.moderatorPostGone(conversation) };
       }
       if (started === 'later') return later();
+      if (started === 'refused') return { dueAt: clock.now() + REFUSED_MS, isFailure: true };
     }
     return {
       urgency: null,
@@ -135,11 +142,13 @@ function isOfTime({ writtenAt }: MailEntry): (message: APIMessage) => boolean {
   return ({ embeds }) => Date.parse(embeds?.[0]?.timestamp ?? '') === writtenAt;
 }
 
+type Started = 'started' | 'gone' | 'later' | 'refused';
+
 /** Starts the thread of a conversation's post. Discord allows one, so an earlier process may have done it. */
 function createStartThread(client: Client) {
   const started = new Set<string>();
 
-  async function start({ post, memberName }: Conversation): Promise<'started' | 'gone' | 'later'> {
+  async function start({ post, memberName }: Conversation): Promise<Started> {
     if (post === null) return 'later';
     const { channelId, messageId } = post;
     if (started.has(messageId)) return 'started';
@@ -151,7 +160,7 @@ function createStartThread(client: Client) {
       const failure = classifyError(error);
       if (failure.kind === 'unavailable') return 'later';
       if (failure.code === UNKNOWN_MESSAGE) return 'gone';
-      if (failure.code !== HAS_THREAD) return 'later';
+      if (failure.code !== HAS_THREAD) return 'refused';
     }
     started.add(messageId);
     return 'started';

@@ -16,7 +16,7 @@ export async function mailWith(
   const { entries } = createMailReads(database, clock);
   const rows = await entries(database)
     .where(isOfMember(guildId, userId))
-    .where('kind', '!=', 'undelivered')
+    .where('kind', 'in', ['member', 'answer', 'closed'])
     .orderBy('written_at')
     .execute();
   return rows.map(entryOf).map((entry) => ({

@@ -17,6 +17,8 @@ export interface MailPostWrites {
   placed(conversation: Conversation, post: MessageRef): AlsoWrite;
   /** The moderators' post was deleted: there has to be another one, with a new thread. */
   moderatorPostGone(conversation: Conversation): AlsoWrite;
+  /** The moderators' post cannot be shown: tells the member, once for each time the conversation is opened. */
+  delayed(conversation: Conversation): AlsoWrite;
   delivered(entry: MailEntry, message: MessageRef): AlsoWrite;
   /** Tells the moderators that it did not reach the member. */
   refused(entry: MailEntry): AlsoWrite;
@@ -54,6 +56,27 @@ export function createMailPostWrites(
           .execute();
         await restartPost(transaction, conversationPost(guildId, memberId));
         await wantConversation(transaction, guildId, memberId);
+      },
+    delayed:
+      ({ guildId, memberId, openedAt }) =>
+      async (transaction) => {
+        const row = await transaction
+          .selectFrom('mail_conversations')
+          .select('expires_at')
+          .where(isOfMember(guildId, memberId))
+          .executeTakeFirst();
+        if (row?.expires_at === undefined || row.expires_at === null) return;
+        await insert(transaction, {
+          guildId,
+          id: `delayed:${memberId}:${openedAt}`,
+          memberId,
+          kind: 'delayed',
+          byId: memberId,
+          text: '',
+          files: [],
+          writtenAt: clock.now(),
+          expiresAt: row.expires_at,
+        });
       },
     delivered: (entry, message) => async (transaction) => {
       const { guildId, id, memberId } = entry;

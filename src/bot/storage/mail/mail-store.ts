@@ -38,9 +38,13 @@ export function createMailStore(
     writes,
     expiryOf: async (guildId) => clock.now() + (await evidenceDays(guildId)) * DAY_MS,
   };
+  const postWrites = createMailPostWrites({ entries }, writes, clock);
   return {
     ...reads,
-    ...createMailPostWrites({ entries }, writes, clock),
+    ...postWrites,
+    async replacePost(conversation) {
+      await database.transaction().execute(postWrites.moderatorPostGone(conversation));
+    },
     ...messagesIn(context),
     ...decisionsIn(context),
   };

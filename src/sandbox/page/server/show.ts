@@ -97,6 +97,8 @@ export function createShow(stage: Stage, logger: Logger): Show {
       const { as, send } = watcher;
       const [first] = people.list();
       const viewerId = people.list().find(({ id }) => id === as)?.id ?? first?.id ?? '';
+      // In Discord, people can write to the bot whenever they like.
+      if (viewerId !== '') world.users.openDm(viewerId, stage.sandbox.botId);
       const stream = createStream({ stage, worldId, people, viewerId, send });
       watchers.set(watcher, stream);
       guarded(watcher, () => stream.refresh());
