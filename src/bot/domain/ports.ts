@@ -12,6 +12,7 @@ import type {
   ModeratorAction,
   ServiceJudgement,
 } from './case.ts';
+import type { NoticeRow } from './notices.ts';
 import type { Policy } from './policy/policy.ts';
 import type { PostRef } from './posts/post.ts';
 import type { Recording, Snapshot, TextFile } from './snapshot.ts';
@@ -190,8 +191,8 @@ export interface Cases {
     evidenceDays: number,
     sealedPictures?: string | null,
   ): Promise<Case>;
-  /** Changes the latest stored state of a case; changes of one case run one after the other. Resolves to the result. */
-  update(record: Case, change: (latest: Case) => Case): Promise<Case>;
+  /** Changes the latest stored state of a case, one change after the other. `notice`: stored in the same write. */
+  update(record: Case, change: (latest: Case) => Case, notice?: NoticeRow): Promise<Case>;
   get(guildId: string, number: number): Promise<Case | null>;
   /** The text of a case; null after its retention period. */
   evidence(guildId: string, number: number): Promise<string | null>;

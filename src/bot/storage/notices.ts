@@ -24,22 +24,7 @@ export function createNotices(database: StateDatabase, shards: Shards = ALL_SERV
         .executeTakeFirst();
       return row === undefined ? null : noticeOf(row);
     },
-    async put(notice) {
-      const values = {
-        case_number: notice.caseNumber,
-        waiting: notice.isWaiting ? (1 as const) : (0 as const),
-        queued_at: notice.queuedAt,
-        due_at: notice.dueAt,
-        tries: notice.tries,
-        sent_at: notice.sentAt,
-        expires_at: notice.queuedAt + (notice.isWaiting ? KEEP_WAITING_MS : KEEP_SENT_MS),
-      };
-      await database
-        .insertInto('notices')
-        .values({ guild_id: notice.guildId, author_id: notice.authorId, ...values })
-        .onConflict((conflict) => conflict.columns(['guild_id', 'author_id']).doUpdateSet(values))
-        .execute();
-    },
+    put: (notice) => putNotice(database, notice),
     async next() {
       const row = await database
         .selectFrom('notices')
@@ -55,6 +40,24 @@ export function createNotices(database: StateDatabase, shards: Shards = ALL_SERV
       return row === undefined ? null : noticeOf(row);
     },
   };
+}
+
+/** `put` as part of a transaction. */
+export async function putNotice(transaction: StateDatabase, notice: NoticeRow): Promise<void> {
+  const values = {
+    case_number: notice.caseNumber,
+    waiting: notice.isWaiting ? (1 as const) : (0 as const),
+    queued_at: notice.queuedAt,
+    due_at: notice.dueAt,
+    tries: notice.tries,
+    sent_at: notice.sentAt,
+    expires_at: notice.queuedAt + (notice.isWaiting ? KEEP_WAITING_MS : KEEP_SENT_MS),
+  };
+  await transaction
+    .insertInto('notices')
+    .values({ guild_id: notice.guildId, author_id: notice.authorId, ...values })
+    .onConflict((conflict) => conflict.columns(['guild_id', 'author_id']).doUpdateSet(values))
+    .execute();
 }
 
 function noticeOf(row: Row): NoticeRow {

@@ -85,8 +85,9 @@ export function createMemoryStores(
     return structuredClone(next);
   };
 
-  const update: Cases['update'] = async (record, change) => {
+  const update: Cases['update'] = async (record, change, notice) => {
     count('update');
+    if (notice !== undefined) notices.set(`${notice.guildId}/${notice.authorId}`, { ...notice });
     const key = keyOf(record.guildId, record.number);
     const latest = cases.get(key) ?? record;
     const next = change(structuredClone(latest));

@@ -53,7 +53,9 @@ export function createCaseRunner(deps: {
         const isManual = manualActionOf(record) !== null;
         // A notice by a moderator is sent at once and never merged with a later one.
         if (action.kind === 'notice' && record.mode === 'enforce' && !isManual) {
-          return noticeQueue.deliver(repeatable, save);
+          return noticeQueue.deliver(repeatable, ({ outcome, notice }) =>
+            saveOutcome(record, { index, outcome, notice }),
+          );
         }
         const result = isReversal(action)
           ? await undoer.undo(action, repeatable)

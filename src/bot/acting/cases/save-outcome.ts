@@ -2,15 +2,19 @@ import { createKeyedSemaphore } from '../../../shared/tasks/semaphore.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { withOutcome, type Case } from '../../domain/case.ts';
 import type { Outcome } from '../../domain/effects.ts';
+import type { NoticeRow } from '../../domain/notices.ts';
 import type { Cases } from '../../domain/ports.ts';
 import type { ObserveEffect } from '../../judging/outcome.ts';
 import type { Retry } from '../../../shared/tasks/retry.ts';
 
-/** The result of one step of a case. `alert`: the posted alert, for that step only. */
+/** The result of one step of a case. `alert`, `notice`: for that step only. */
 export interface StepResult {
   readonly index: number;
   readonly outcome: Outcome;
+  /** The posted alert. */
   readonly alert?: Case['alert'];
+  /** What becomes of the notice, stored in the same write. */
+  readonly notice?: NoticeRow | undefined;
 }
 
 /** Saves the outcome of one step; resolves to the case as stored then. */
@@ -29,7 +33,7 @@ export function createSaveOutcome(deps: {
 }): SaveOutcome {
   const { cases, onClosed, observeEffect, clock, retry } = deps;
   const saves = createKeyedSemaphore(SAVES_PER_GUILD);
-  return async (record, { index, outcome, alert }) => {
+  return async (record, { index, outcome, alert, notice }) => {
     const errorContext = {
       operation: 'saving a case',
       ids: { guildId: record.guildId, case: record.number },
@@ -38,8 +42,10 @@ export function createSaveOutcome(deps: {
     // The stored case may have changed: a moderator may have acted on it.
     const saved = await retry(errorContext, () =>
       saves(record.guildId, () =>
-        cases.update(record, (latest) =>
-          withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
+        cases.update(
+          record,
+          (latest) => withOutcome(latest, { index, outcome, alert: alert ?? latest.alert, at }),
+          notice,
         ),
       ),
     );

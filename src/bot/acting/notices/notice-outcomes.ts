@@ -17,22 +17,32 @@ export function merged(caseNumber: number, at: number): Outcome {
   return { status: 'deferred', at, detail };
 }
 
-/** Replaces the outcome of a deferred notice in its case; null: the case is gone. */
-export async function replaceOutcome(
-  cases: Pick<Cases, 'get' | 'update'>,
-  { guildId, caseNumber }: NoticeRow,
-  outcome: Outcome,
-): Promise<Case | null> {
-  const record = await cases.get(guildId, caseNumber);
-  if (record === null) return null;
-  return cases.update(record, (latest) => ({
+/** The outcome of a notice that is in the queue. */
+export function waiting(at: number): Outcome {
+  return { status: 'deferred', at, detail: message('effects:deferred.waiting') };
+}
+
+/** What became of a notice; its row is to be stored in the same write as the outcome. */
+export interface NoticeResult {
+  readonly outcome: Outcome;
+  readonly notice?: NoticeRow;
+}
+
+/** Replaces the outcome of a deferred notice in its case. */
+export function replaceOutcome(
+  cases: Pick<Cases, 'update'>,
+  record: Case,
+  { outcome, notice }: NoticeResult,
+): Promise<Case> {
+  const change = (latest: Case): Case => ({
     ...latest,
     steps: latest.steps.map((step) =>
       step.effect.kind === 'notice' && step.outcome?.status === 'deferred'
         ? { ...step, outcome }
         : step,
     ),
-  }));
+  });
+  return cases.update(record, change, notice);
 }
 
 /** Why a waiting notice isn't sent; null: it is. */

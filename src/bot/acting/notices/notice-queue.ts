@@ -1,8 +1,6 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { createKeyedMutex } from '../../../shared/tasks/keyed-mutex.ts';
-import { message } from '../../locales/message.ts';
 import type { Case } from '../../domain/case.ts';
-import type { Outcome } from '../../domain/effects.ts';
 import { factsOf } from '../../domain/actions/action-facts.ts';
 import type { NoticeRow, Notices } from '../../domain/notices.ts';
 import type { Cases, EffectContext, Executor, Policies } from '../../domain/ports.ts';
@@ -12,7 +10,13 @@ import type { Retry, Unavailable } from '../../../shared/tasks/retry.ts';
 import { createDueLoop } from './due-loop.ts';
 import { createCountsAsFlood } from './notice-flood.ts';
 import { createNoticeSender, keyOf } from './notice-sender.ts';
-import { dropReason, merged, replaceOutcome } from './notice-outcomes.ts';
+import {
+  dropReason,
+  merged,
+  replaceOutcome,
+  waiting,
+  type NoticeResult,
+} from './notice-outcomes.ts';
 
 /** In a flood, notices wait this many times longer. */
 const FLOOD_FACTOR = 12;
@@ -26,11 +30,11 @@ const RETRY_MS = 30_000;
 export interface NoticeQueue {
   /**
    * Runs the notice step of a case: sends the notice at once if allowed, and otherwise leaves it to the queue. `save` stores
-   * the step's outcome before anything else happens to the author's notices.
+   * the step's outcome and the notice before anything else happens to the author's notices.
    */
   deliver(
     context: EffectContext,
-    save: (outcome: Outcome) => Promise<Case>,
+    save: (result: NoticeResult) => Promise<Case>,
   ): Promise<Case | Unavailable>;
   /** Sends what an earlier process left waiting. */
   start(): void;
@@ -62,16 +66,20 @@ export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
   const mutex = createKeyedMutex();
   const sender = createNoticeSender({ notices, executor: deps.executor, clock });
 
-  async function deliverOne(context: EffectContext): Promise<Outcome | Unavailable> {
+  async function deliverOne(context: EffectContext): Promise<NoticeResult | Unavailable> {
     const { guildId, number, author } = context.record;
     const latest = await notices.get(guildId, author.id);
     if (latest !== null && latest.caseNumber > number) {
-      return merged(latest.caseNumber, clock.now());
+      return { outcome: merged(latest.caseNumber, clock.now()) };
     }
     const isKnown = latest?.caseNumber === number;
-    if (isKnown && !latest.isWaiting) return { status: 'done', at: latest.sentAt ?? clock.now() };
+    if (isKnown && !latest.isWaiting) {
+      return { outcome: { status: 'done', at: latest.sentAt ?? clock.now() } };
+    }
     if (!isKnown && latest?.isWaiting === true) {
-      await finish(latest, merged(number, clock.now()));
+      const replaced = await cases.get(guildId, latest.caseNumber);
+      const outcome = merged(number, clock.now());
+      if (replaced !== null) await finish(replaced, { outcome });
     }
     const sentAt = latest?.sentAt ?? null;
     const now = clock.now();
@@ -88,16 +96,14 @@ export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
       tries: isKnown ? latest.tries : 0,
       sentAt,
     };
-    await notices.put(notice);
-    if (notice.dueAt <= now) {
-      // A new notice never overtakes those that wait for Discord's limit.
-      const goesNow = isLast || sender.isFree();
-      const result = goesNow ? await sender.send(notice, context) : null;
-      if (result !== null) return result;
-      sender.remember(notice);
-    }
-    loop.run();
-    return { status: 'deferred', at: clock.now(), detail: message('effects:deferred.waiting') };
+    const isDue = notice.dueAt <= now;
+    // A new notice never overtakes those that wait for Discord's limit.
+    const goesNow = isDue && (isLast || sender.isFree());
+    const result = goesNow ? await sender.send(notice, context) : null;
+    if (result !== null) return result;
+    if (isDue) sender.remember(notice);
+    // An attempt to send it has stored it.
+    return { outcome: waiting(clock.now()), ...(goesNow ? {} : { notice }) };
   }
 
   /** Sends, drops or postpones a notice that is due. */
@@ -123,24 +129,23 @@ export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
     });
     if (dropped !== null) {
       sender.forget(notice);
-      await notices.put({ ...notice, isWaiting: false });
-      await finish(notice, dropped);
+      await finish(record, { outcome: dropped, notice: { ...notice, isWaiting: false } });
       return;
     }
     const text = await cases.evidence(guildId, notice.caseNumber);
     const result = await sender.send(notice, { record, policy, text, resumed: false });
     if (result === null) return;
-    if (result.status === 'unavailable') {
+    if ('status' in result) {
       await notices.put({ ...notice, tries: notice.tries + 1, dueAt: clock.now() + RETRY_MS });
       return;
     }
-    await finish(notice, result);
+    await finish(record, result);
   }
 
-  async function finish(notice: NoticeRow, outcome: Outcome): Promise<void> {
-    const settled = await replaceOutcome(cases, notice, outcome);
-    deps.observeEffect?.({ kind: 'notice' }, outcome);
-    if (settled !== null) look(settled.guildId);
+  async function finish(record: Case, result: NoticeResult): Promise<void> {
+    const settled = await replaceOutcome(cases, record, result);
+    deps.observeEffect?.({ kind: 'notice' }, result.outcome);
+    look(settled.guildId);
   }
 
   const loop = createDueLoop({
@@ -165,8 +170,11 @@ export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
       mutex(
         keyOf({ guildId: context.record.guildId, authorId: context.record.author.id }),
         async () => {
-          const outcome = await deliverOne(context);
-          return outcome.status === 'unavailable' ? outcome : save(outcome);
+          const result = await deliverOne(context);
+          if ('status' in result) return result;
+          const saved = await save(result);
+          if (result.outcome.status === 'deferred') loop.run();
+          return saved;
         },
       ),
     start: loop.run,

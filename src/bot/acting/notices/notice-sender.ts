@@ -1,13 +1,16 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { Unavailable } from '../../../shared/tasks/retry.ts';
-import type { Outcome } from '../../domain/effects.ts';
 import type { NoticeRow, Notices } from '../../domain/notices.ts';
 import type { EffectContext, Executor } from '../../domain/ports.ts';
+import type { NoticeResult } from './notice-outcomes.ts';
 
 /** Sends notices within Discord's limit on new direct message channels. */
 export interface NoticeSender {
-  /** Null: the limit does not allow it now; the notice stays in the queue. */
-  send(notice: NoticeRow, context: EffectContext): Promise<Outcome | Unavailable | null>;
+  /** Null: the limit does not allow it now; the notice stays in the queue. Stores the attempt, but not its result. */
+  send(
+    notice: NoticeRow,
+    context: EffectContext,
+  ): Promise<Required<NoticeResult> | Unavailable | null>;
   /** Whether a new notice can be sent at once: it never overtakes those that wait for the limit. */
   isFree(): boolean;
   /** Notes that a due notice waits for the limit. */
@@ -41,9 +44,8 @@ export function createNoticeSender({
         return null;
       }
       const sentAt = result.status === 'done' ? clock.now() : notice.sentAt;
-      await notices.put({ ...notice, isWaiting: false, sentAt });
       waiting.delete(keyOf(notice));
-      return result;
+      return { outcome: result, notice: { ...notice, isWaiting: false, sentAt } };
     },
     isFree: () => waiting.size === 0 && clock.now() >= blockedUntil,
     remember: (notice) => void waiting.add(keyOf(notice)),

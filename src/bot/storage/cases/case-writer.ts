@@ -6,6 +6,7 @@ import { withoutQuotes, type Case } from '../../domain/case.ts';
 import { factsOf } from '../../domain/figures/case-figures.ts';
 import type { Cases } from '../../domain/ports.ts';
 import { editsAfter } from '../../domain/posts/alert-ref.ts';
+import { putNotice } from '../notices.ts';
 import { wantPost } from '../posts.ts';
 import { forgetDay } from '../statistics/case-days.ts';
 import type { StateDatabase } from '../tables.ts';
@@ -104,10 +105,12 @@ export function createCaseWriter(context: CaseStoreContext): CaseWriter {
           .execute();
         return record;
       }),
-    update: (record, change) =>
-      transactInOrder(`${record.guildId}#${record.number}`, (transaction) =>
-        updateIn(transaction, record, change),
-      ),
+    update: (record, change, notice) =>
+      transactInOrder(`${record.guildId}#${record.number}`, async (transaction) => {
+        const updated = await updateIn(transaction, record, change);
+        if (notice !== undefined) await putNotice(transaction, notice);
+        return updated;
+      }),
     updateIn,
   };
 }
