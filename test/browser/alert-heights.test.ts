@@ -59,3 +59,17 @@ it.each([1, 2, 14])(
     expect(handled).toBeLessThanOrEqual(MAX_HANDLED_HEIGHT);
   },
 );
+
+it('an alert with a refusal is as low', async () => {
+  const visited = await open();
+  const { alert } = visited;
+  const { bot, person, sandbox } = visited.demo.harness();
+  const policy = await bot().policies.get(sandbox.guildId);
+  const effects = [{ kind: 'timeout', seconds: 600 }, { kind: 'alert' }] as const;
+  const when = { actions: ['delete', 'flag', 'warn', 'mute', 'kick', 'ban'] };
+  const rule = { id: 'r', name: 'r', when, effects: [...effects] };
+  await bot().policies.set(sandbox.guildId, { ...policy, mode: 'enforce', rules: [rule] });
+  await person('overlord').say(sandbox.channels.general, INSULTS[0] ?? '');
+  await alert.getByText('Server Settings → Roles').first().waitFor();
+  expect(await heightOf(alert)).toBeLessThanOrEqual(MAX_HEIGHT);
+});
