@@ -1,4 +1,5 @@
 import { startBot } from './bot-process.ts';
+import { measureHacked, type HackedFigures } from './hacked.ts';
 import { measureFlood, measureRaid, type ServerFigures } from './one-server.ts';
 import { measureIsolation, type IsolationFigures } from './two-servers.ts';
 
@@ -7,11 +8,13 @@ export interface RaidResult {
   threeChannels: ServerFigures;
   oneMember: ServerFigures;
   isolation: IsolationFigures;
+  hacked: readonly HackedFigures[];
   /** Peak memory of a bot that handles a raid in one server and traffic in another. */
   peakRssBytes: number;
 }
 
 const RAID = { members: 200, postingMs: 5_000, patienceMs: 45_000, countingMs: 15_000 };
+const HACKED = { channels: 12, postingMs: 10_000, patienceMs: 180_000, countingMs: 1_000 };
 const FLOOD = { messages: 180, postingMs: 60_000, patienceMs: 20_000, countingMs: 15_000 };
 /** 300 members who each post one message a second. */
 const ISOLATION = {
@@ -39,5 +42,10 @@ export async function benchRaid(progress: (detail: string) => void): Promise<Rai
   const isolation = await measureIsolation(options, ISOLATION, async (bot) => {
     ({ peakRssBytes } = await bot.usage());
   });
-  return { oneChannel, threeChannels, oneMember, isolation, peakRssBytes };
+  const hacked: HackedFigures[] = [];
+  for (const accounts of [50, 500]) {
+    progress(`${accounts} hacked accounts`);
+    hacked.push(await measureHacked(options, { ...HACKED, accounts }));
+  }
+  return { oneChannel, threeChannels, oneMember, isolation, hacked, peakRssBytes };
 }

@@ -1,5 +1,6 @@
 import { fixed, mib, table, whole } from '../markdown.ts';
 import type { ServerFigures } from './one-server.ts';
+import type { HackedFigures } from './hacked.ts';
 import type { RaidResult } from './raid.ts';
 
 const seconds = (ms: number | null): string =>
@@ -16,6 +17,7 @@ export function raidSection({
   threeChannels,
   oneMember,
   isolation,
+  hacked,
   peakRssBytes,
 }: RaidResult): string[] {
   const runs = [oneChannel, threeChannels, oneMember];
@@ -68,6 +70,35 @@ export function raidSection({
           `${whole(isolation.requests)}, ${whole(isolation.rateLimited)}`,
         ],
         ['peak memory of the bot', mib(peakRssBytes)],
+      ],
+    ),
+    '',
+    ...hackedLines(hacked),
+  ];
+}
+
+/** Accounts of members that post the same pictures in every channel. */
+function hackedLines(runs: RaidResult['hacked']): string[] {
+  const row = (name: string, cell: (figures: HackedFigures) => string): string[] => [
+    name,
+    ...runs.map(cell),
+  ];
+  return [
+    'Hacked accounts post two pictures, one a message, in each of twelve channels within ten seconds, while other members talk:',
+    '',
+    ...table(
+      ['', ...runs.map(({ messages }) => `${whole(messages)} messages`)],
+      [
+        row('from the last message until all are gone (goal: at most 15 s)', ({ goneMs }) =>
+          seconds(goneMs),
+        ),
+        row('left, harmless ones lost (goal: 0)', ({ left, lost }) => `${left}, ${lost}`),
+        row('posts for the moderators (goal: at most 5)', ({ posts }) => whole(posts)),
+        row('timeouts until then', ({ timeouts }) => whole(timeouts)),
+        row(
+          'requests to Discord, of them rate limited',
+          ({ requests, rateLimited }) => `${whole(requests)}, ${whole(rateLimited)}`,
+        ),
       ],
     ),
   ];

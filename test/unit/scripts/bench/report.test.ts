@@ -41,7 +41,7 @@ describe('toMarkdown', () => {
       requests: 300,
       rateLimited: 0,
     };
-    const raid = { oneChannel: done, threeChannels: late, oneMember: flood, isolation };
+    const raid = { oneChannel: done, threeChannels: late, oneMember: flood, isolation, hacked: [] };
     const markdown = toMarkdown({ origin, raid: { ...raid, peakRssBytes: 2 ** 28 } });
     expect(markdown).toContain('are gone (goal: at most 10 s) | 7.2 s | 12 of 200 left | – |');
     expect(markdown).toContain('alert (goal: at most 3 s) | 1.3 s | not in time | 1.3 s |');
