@@ -1,7 +1,7 @@
 import { ChannelType, type APIMessage } from 'discord-api-types/v10';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Person } from '../../../src/sandbox/person.ts';
-import { buttonsOf } from '../commands/alert-view.ts';
+import { buttonsOf, questionOf } from '../commands/alert-view.ts';
 import { createScene, type Scene } from '../scene.ts';
 import { incidentPosts, shown, WAIT } from './raid.ts';
 
@@ -72,7 +72,7 @@ it('its owner learns what to do, appeals, and may write again', async () => {
     if (found === undefined) throw new Error('no appeal');
     return found;
   }, WAIT);
-  await (await scene.person('moderator').click(appeal, 'Accept')).response();
+  await scene.person('moderator').click(appeal, 'Accept');
   await vi.waitFor(() => expect(timeoutOf(member)).toBeNull(), WAIT);
 });
 
@@ -83,9 +83,8 @@ it('several accounts are one incident, and a moderator undoes it for all', async
   const post = await shown(scene, '36 messages · 3 members · 6 channels');
   await shown(scene, 'Author timed out: 3');
   const moderator = scene.person('moderator');
-  const question = await moderator.click(post, 'Undo all…');
-  const asked = await question.response();
-  await moderator.click(asked, 'Undo for 3 members');
+  const question = await questionOf(await moderator.click(post, 'Undo all…'));
+  await moderator.click(question, 'Undo for 3 members');
   await vi.waitFor(
     () => expect([member, ...others].map(timeoutOf)).toEqual([null, null, null]),
     WAIT,
