@@ -115,7 +115,8 @@ export {
   type ScoreCondition,
 } from './domain/policy/rules.ts';
 export type { MailEntry, WriteResult } from './domain/mail/mail.ts';
-export type { History, PipelineStatus } from './domain/ports.ts';
+export type { History } from './domain/ports.ts';
+export type { PipelineStatus } from './domain/pipeline-status.ts';
 export type { KeywordHit } from './domain/keyword-hits.ts';
 export type {
   MessagePreview,

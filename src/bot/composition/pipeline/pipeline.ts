@@ -7,7 +7,7 @@ import type { ModeratorActions } from '../../domain/actions/moderator-action-por
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import type { IncidentControl } from '../../domain/incidents/incident-ports.ts';
 import type { ManualActions } from '../../domain/manual/manual-ports.ts';
-import type { PipelineStatus } from '../../domain/ports.ts';
+import type { PipelineStatus } from '../../domain/pipeline-status.ts';
 import type { ReviewControl } from '../../domain/reviews/review-ports.ts';
 import type { MissedMessage, Snapshot } from '../../domain/snapshot.ts';
 import type { MessageEvent, MessageOutcome } from '../../judging/outcome.ts';
