@@ -59,7 +59,7 @@ export const SUBJECTS = {
     'Moderation record',
   ],
   words: ['words', 'keywords', 'pictures', 'Block picture'],
-  settings: ['moderation', 'modmail'],
+  settings: ['moderation', 'log', 'modmail'],
   server: ['setup', 'doctor', 'stats'],
   you: ['help', 'record', 'privacy', 'Report message'],
   advanced: advancedData.map(({ name }) => name),

@@ -10,6 +10,7 @@ import { caseCommand } from './case/index.ts';
 import { casePages } from './case/list.ts';
 import { checkMessageMenu } from './check-message.ts';
 import { doctorCommand } from './doctor.ts';
+import { logCommand } from './log.ts';
 import { moderationCommand } from './moderation/index.ts';
 import { mailBlockButton, mailCloseForm } from './modmail/conversation.ts';
 import { modmailCommand } from './modmail/index.ts';
@@ -69,6 +70,7 @@ export const ordinaryCommands: readonly Command<CommandDeps>[] = [
   incidentCommand,
   keywordsCommand,
   kickCommand,
+  logCommand,
   moderationCommand,
   modmailCommand,
   noteCommand,

@@ -79,6 +79,7 @@ export async function statusScreen(
     { name: t('moderation:reply.status.notice'), value: value('notice') },
     { name: t('rules:list.presets'), value: presetsText(policy, t, PRESETS_LENGTH) },
     { name: t('moderation:reply.status.exempt'), value: value('exempt') },
+    { name: t('message-log:setting.name'), value: value('message-log') },
     { name: t('moderation:reply.status.escalation'), value: escalationOf(policy, t) },
     { name: t('incident:settings.title'), value: value('incidents') },
     {

@@ -1,5 +1,6 @@
 import { channelSetting } from './channel.ts';
 import { exemptSetting } from './exempt.ts';
+import { messageLogSetting } from './message-log.ts';
 import { languageSetting } from './language.ts';
 import { modeSetting } from './mode.ts';
 import { noticeSetting } from './notice.ts';
@@ -40,6 +41,7 @@ export const SETTINGS = {
   retention: retentionSetting,
   'time-zone': timeZoneSetting,
   report: reportSetting,
+  'message-log': messageLogSetting,
 } as const satisfies Record<string, Setting>;
 export type SettingId = keyof typeof SETTINGS;
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { loadDotEnv } from '../../src/shared/environment/environment.ts';
 import { parseStateEnvironment, type StatePlace } from '../../src/bot/config/state-environment.ts';
@@ -14,6 +14,8 @@ import { SERVICE_SCHEMA } from '../../src/service/store/store.ts';
 import type { ServiceTables } from '../../src/service/store/tables.ts';
 import { exportGuildRows } from '../../src/bot/storage/guild-data.ts';
 import { createMemberData } from '../../src/bot/storage/members/member-data.ts';
+import { createLogTexts } from '../../src/bot/storage/message-log/log-texts.ts';
+import { openStateKey, stateKeyPath } from '../../src/bot/storage/secrets/state-key.ts';
 import { stateMigrations } from '../../src/bot/storage/migrations/migrations.ts';
 import { STATE_SCHEMA } from '../../src/bot/storage/tables.ts';
 import type { StateTables } from '../../src/bot/storage/tables.ts';
@@ -38,9 +40,10 @@ const ROWS_PER_STEP = 50_000;
 const logger = createLogger('warn', process.stderr);
 
 async function exportAll(
-  { stateUrl, serviceUrl, files }: StatePlace,
+  place: StatePlace,
   write: (piece: string) => Promise<void>,
 ): Promise<void> {
+  const { stateUrl, serviceUrl, files } = place;
   const { guild: guildId, user: userId } = options;
   const state = await openExisting<StateTables>({
     url: stateUrl,
@@ -65,13 +68,20 @@ async function exportAll(
       };
       await exportGuildRows(state, { guildId, service, write, onRows });
     } else {
-      const pieces = createMemberData(state, systemClock, logger).export(guildId, userId);
+      const texts = createLogTexts(existingKey(place));
+      const pieces = createMemberData(state, systemClock, logger, texts).export(guildId, userId);
       for await (const piece of pieces) await write(piece);
     }
     await write('\n');
   } finally {
     await state.destroy();
   }
+}
+
+/** Null: there is none, so the texts of the message log cannot be read. */
+function existingKey({ stateUrl, files, stateKey }: StatePlace): Buffer | null {
+  if (files === null) return stateKey;
+  return existsSync(stateKeyPath(files.database)) ? openStateKey(stateUrl) : null;
 }
 
 /** Null: there is no embedded service. */

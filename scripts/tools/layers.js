@@ -113,6 +113,11 @@ export const rooms = {
     ],
     packages: ['node:', 'discord.js', 'luxon'],
   },
+  'src/bot/message-log': {
+    contains: 'keeps the texts of messages in servers that log deletions and edits',
+    rooms: [...bot('domain', 'outbox', 'storage'), 'src/shared'],
+    packages: [],
+  },
   'src/bot/incidents': {
     contains: 'finds cases that belong together, and acts on all of them',
     rooms: [...bot('acting/cases', 'domain', 'outbox'), 'src/shared'],

@@ -88,6 +88,7 @@ export type { ManualResult, PurgeMessage, PurgeSelection } from './domain/manual
 export type { Origin } from './domain/policy/choose-rule.ts';
 export {
   MAX_CASE_DAYS,
+  MAX_LOG_DAYS,
   MAX_PRESET_OVERRIDES,
   MIN_CASE_DAYS,
   appModeSchema,

@@ -6,10 +6,11 @@ import {
   parseEnvironment,
   type Environment,
 } from '../../shared/environment/environment.ts';
-import { optional, stateUrlSchema } from '../../shared/environment/fields.ts';
+import { optional, stateKeySchema, stateUrlSchema } from '../../shared/environment/fields.ts';
 
 const environmentSchema = z.object({
   STATE_URL: optional(stateUrlSchema('sqlite:data/portcullis.sqlite')),
+  STATE_KEY: optional(stateKeySchema.optional()),
 });
 
 /** The location of a bot's state. */
@@ -19,16 +20,22 @@ export interface StatePlace {
   readonly serviceUrl: string;
   /** Null: the state is in a PostgreSQL database. */
   readonly files: { readonly database: string; readonly service: string } | null;
+  /** The value of `STATE_KEY`, which only PostgreSQL needs; null: not set. */
+  readonly stateKey: Buffer | null;
 }
 
 /** The settings for scripts that work on the state. Throws a `ConfigError`. */
 export function parseStateEnvironment(environment: Environment): StatePlace {
-  const { STATE_URL: stateUrl } = parseEnvironment(environmentSchema, environment);
+  const { STATE_URL: stateUrl, STATE_KEY: stateKey = null } = parseEnvironment(
+    environmentSchema,
+    environment,
+  );
   const serviceUrl = embeddedServiceUrl(stateUrl);
-  if (isPostgresUrl(stateUrl)) return { stateUrl, serviceUrl, files: null };
+  if (isPostgresUrl(stateUrl)) return { stateUrl, serviceUrl, files: null, stateKey };
   const database = sqlitePath(stateUrl);
   if (database === MEMORY) {
     throw new ConfigError(['STATE_URL must name a file: a state in memory has nothing to copy']);
   }
-  return { stateUrl, serviceUrl, files: { database, service: sqlitePath(serviceUrl) } };
+  const files = { database, service: sqlitePath(serviceUrl) };
+  return { stateUrl, serviceUrl, files, stateKey: null };
 }

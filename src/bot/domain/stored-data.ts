@@ -12,6 +12,8 @@ export interface ErasedData {
   readonly reviews: number;
   /** Messages to and from the moderators. */
   readonly mail: number;
+  /** Messages kept for the message log. */
+  readonly messages: number;
 }
 
 export interface MemberData {

@@ -3,6 +3,8 @@ import {
   type APIChannel,
   type GatewayGuildCreateDispatchData,
   type GatewayGuildMemberRemoveDispatchData,
+  type GatewayMessageDeleteBulkDispatchData,
+  type GatewayMessageDeleteDispatchData,
   type GatewayThreadCreateDispatchData,
   type GatewayThreadListSyncDispatchData,
   type GatewayThreadUpdateDispatchData,
@@ -11,7 +13,7 @@ import { createReceiver, type ReceiveDeps } from './messages/receive.ts';
 import { timeOf } from './messages/snapshot.ts';
 import { channelsIn } from './watched-channels.ts';
 
-/** Hands messages, guilds and opened threads to the handlers. */
+/** Hands messages, deletions, guilds and opened threads to the handlers. */
 export function createGuildEvents(deps: ReceiveDeps) {
   const { client, handlers, recentAuthors } = deps;
   const { receive } = createReceiver(deps);
@@ -43,6 +45,26 @@ export function createGuildEvents(deps: ReceiveDeps) {
       case GatewayDispatchEvents.ThreadListSync: {
         const { guild_id: guildId, threads } = data as GatewayThreadListSyncDispatchData;
         threadsOpened(guildId, threads);
+        return;
+      }
+      case GatewayDispatchEvents.MessageDelete: {
+        const {
+          guild_id: guildId,
+          channel_id: channelId,
+          id,
+        } = data as GatewayMessageDeleteDispatchData;
+        if (guildId === undefined) return;
+        handlers.onDeleted({ guildId, channelId, messageIds: [id], isBulk: false });
+        return;
+      }
+      case GatewayDispatchEvents.MessageDeleteBulk: {
+        const {
+          guild_id: guildId,
+          channel_id: channelId,
+          ids,
+        } = data as GatewayMessageDeleteBulkDispatchData;
+        if (guildId === undefined) return;
+        handlers.onDeleted({ guildId, channelId, messageIds: ids, isBulk: true });
         return;
       }
       case GatewayDispatchEvents.GuildMemberUpdate:

@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/errors.ts';
 import type { WrittenMessage } from '../domain/mail/mail.ts';
+import type { DeletedMessages } from '../domain/message-log.ts';
 import type { MissedMessage, Snapshot } from '../domain/snapshot.ts';
 import type { WatchedChannel } from './watched-channels.ts';
 
@@ -29,6 +30,8 @@ export interface GatewayHandlers {
     /** When the bot joined it (Unix epoch, milliseconds); null if Discord does not say. */
     joinedAt: number | null,
   ) => void;
+  /** Messages were deleted, by whomever. Discord does not send their texts. */
+  readonly onDeleted: (messages: DeletedMessages) => void;
   /** A message arrived but could not be read. */
   readonly onMissed: (message: MissedMessage) => void;
   /** Channels to read again: threads that were archived or hidden from the bot and are now open to it. */

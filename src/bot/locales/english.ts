@@ -17,6 +17,7 @@ import type insights from './en/insights.json';
 import type interactions from './en/interactions.json';
 import type keywordAlerts from './en/keyword-alerts.json';
 import type keywords from './en/keywords.json';
+import type messageLog from './en/message-log.json';
 import type moderation from './en/moderation.json';
 import type modmail from './en/modmail.json';
 import type note from './en/note.json';
@@ -65,6 +66,7 @@ export interface EnglishCatalogue {
   interactions: typeof interactions;
   'keyword-alerts': typeof keywordAlerts;
   keywords: typeof keywords;
+  'message-log': typeof messageLog;
   moderation: typeof moderation;
   modmail: typeof modmail;
   note: typeof note;

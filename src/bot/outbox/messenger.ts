@@ -37,7 +37,7 @@ export function createMessenger(client: Client): Messenger {
         return classifyError(error);
       }
     },
-    async edit(place, { roleIds: _roleIds, content: _content, embeds, components }) {
+    async edit(place, { embeds, components }) {
       try {
         await editMessage(client.rest, place, {
           ...(embeds === undefined ? {} : { embeds }),

@@ -1,12 +1,13 @@
-import type { APIMessage, RESTPostAPIChannelMessageJSONBody } from 'discord.js';
+import type { APIMessage, RawFile, RESTPostAPIChannelMessageJSONBody } from 'discord.js';
 import type { MessageRef } from '../domain/case.ts';
 import type { Post, PostName } from '../domain/posts/post.ts';
 import type { PostUrgency } from '../domain/posts/urgency.ts';
 import type { AlsoWrite } from '../storage/posts.ts';
 
-/** A message to post. Only the roles in `roleIds` are pinged. */
+/** A message to post. Only the roles in `roleIds` are pinged. Edits leave the files as they are. */
 export type PostBody = Omit<RESTPostAPIChannelMessageJSONBody, 'nonce' | 'enforce_nonce'> & {
   readonly roleIds?: readonly string[];
+  readonly files?: readonly RawFile[];
 };
 
 /** The channel of a post. */

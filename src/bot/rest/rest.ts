@@ -2,6 +2,7 @@ import {
   Routes,
   type APIDMChannel,
   type APIMessage,
+  type RawFile,
   type REST,
   type RESTGetAPIChannelMessagesQuery,
   type RESTPatchAPIChannelMessageJSONBody,
@@ -69,11 +70,19 @@ function hasId(value: unknown): value is APIMessage {
 export async function postMessage(
   rest: REST,
   channelId: string,
-  { roleIds = [], ...body }: RESTPostAPIChannelMessageJSONBody & { roleIds?: readonly string[] },
+  {
+    roleIds = [],
+    files = [],
+    ...body
+  }: RESTPostAPIChannelMessageJSONBody & {
+    roleIds?: readonly string[];
+    files?: readonly RawFile[];
+  },
 ): Promise<APIMessage> {
   const roles = roleIds.length === 0 ? {} : { roles: [...roleIds] };
   const posted = await rest.post(Routes.channelMessages(channelId), {
     body: { ...body, allowed_mentions: { parse: [], ...roles } },
+    files: [...files],
   });
   checkId(posted, `a post in ${channelId}`);
   return posted as APIMessage;

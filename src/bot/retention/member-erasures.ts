@@ -9,7 +9,7 @@ import type { StoredErasures } from '../storage/members/erasures.ts';
 import type { SampleEraser } from './guild-eraser.ts';
 
 const INTERVAL_MS = 5 * 60_000;
-const NOTHING: ErasedData = { cases: 0, texts: 0, notes: 0, reviews: 0, mail: 0 };
+const NOTHING: ErasedData = { cases: 0, texts: 0, notes: 0, reviews: 0, mail: 0, messages: 0 };
 
 /** An erasure in this process. */
 interface Run {

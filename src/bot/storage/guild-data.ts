@@ -35,6 +35,8 @@ const rowsOf: Readonly<Record<keyof StateTables, Condition>> = {
   mail_servers: byGuild,
   mail_conversations: byGuild,
   mail_entries: byGuild,
+  logged_messages: byGuild,
+  log_entries: byGuild,
   keywords: byGuild,
   server_words: byGuild,
   known_pictures: byGuild,
@@ -70,6 +72,8 @@ const treatment: Readonly<Record<keyof StateTables, 'erase' | 'keep' | 'working'
   mail_servers: 'erase',
   mail_conversations: 'erase',
   mail_entries: 'erase',
+  logged_messages: 'erase',
+  log_entries: 'erase',
   keywords: 'keep',
   server_words: 'erase',
   known_pictures: 'erase',
@@ -82,14 +86,17 @@ const erasedWhilePresent: Readonly<Partial<Record<keyof StateTables, RawBuilder<
   // A posted event has no content; its id prevents a second post of the same event.
   events: sql` AND state != 'done'`,
   // Welcomes, reminders and reports are not posted twice.
-  posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure', 'keyword', 'keyword edit', 'tagging', 'mail', 'mail entry')`,
+  posts: sql` AND kind IN ('review', 'incident', 'digest', 'erasure', 'keyword', 'keyword edit', 'tagging', 'mail', 'mail entry', 'message log')`,
 };
 
-/** Secrets, even encrypted ones, do not belong in an export. */
+/** Nobody can read them in an export, and secrets do not belong there. */
 const SECRET_COLUMNS: ReadonlySet<string> = new Set([
   'encrypted_key',
   'encrypted_preview',
   'encrypted_pictures',
+  'encrypted_text',
+  'encrypted_before',
+  'encrypted_after',
 ]);
 
 const tables = Object.keys(rowsOf) as (keyof StateTables)[];
@@ -211,6 +218,8 @@ const keyOf: Readonly<Record<keyof StateTables, readonly string[]>> = {
   mail_servers: ['guild_id'],
   mail_conversations: ['guild_id', 'member_id'],
   mail_entries: ['guild_id', 'entry_id'],
+  logged_messages: ['guild_id', 'message_id'],
+  log_entries: ['guild_id', 'message_id', 'kind', 'at'],
   keywords: ['guild_id', 'folded'],
   server_words: ['guild_id', 'key'],
   known_pictures: ['guild_id', 'hash'],

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { PostName } from '../domain/posts/post.ts';
+import type { MessageLogTables } from './message-log/log-tables.ts';
 import type { MailTables } from './mail/mail-tables.ts';
 
 /** The PostgreSQL schema of the tables. */
@@ -9,7 +10,7 @@ export const STATE_SCHEMA = 'portcullis';
  * The tables of the bot's state. Times are milliseconds since the Unix epoch. JSON columns hold records that their
  * store checks when it reads them. Every key starts with the server's id, because a server has one writer.
  */
-export interface StateTables extends MailTables {
+export interface StateTables extends MailTables, MessageLogTables {
   cases: {
     guild_id: string;
     number: number;
@@ -96,6 +97,7 @@ export interface StateTables extends MailTables {
     notes: number;
     reviews: number;
     mail: number;
+    messages: number;
   };
   /** The servers that the bot is no longer in, until their data is erased. */
   left_guilds: { guild_id: string; left_at: number };
@@ -281,4 +283,6 @@ export const EXPIRING_TABLES = [
   'member_notes',
   'mail_conversations',
   'mail_entries',
+  'logged_messages',
+  'log_entries',
 ] as const satisfies readonly (keyof StateTables)[];

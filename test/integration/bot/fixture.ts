@@ -8,6 +8,7 @@ import type { WatchedChannel } from '../../../src/bot/gateway/watched-channels.t
 import type { Case } from '../../../src/bot/domain/case.ts';
 import type { Action } from '../../../src/bot/domain/effects.ts';
 import { defaultPolicy } from '../../../src/bot/domain/policy/policy.ts';
+import type { DeletedMessages } from '../../../src/bot/domain/message-log.ts';
 import type { EffectContext } from '../../../src/bot/domain/ports.ts';
 import type { MissedMessage, Snapshot } from '../../../src/bot/domain/snapshot.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
@@ -26,6 +27,7 @@ export interface Connected {
   readonly sandbox: Sandbox;
   readonly gateway: Gateway;
   readonly snapshots: Snapshot[];
+  readonly deleted: DeletedMessages[];
   readonly available: { guildId: string; channels: WatchedChannel[]; joinedAt: number | null }[];
   readonly opened: { guildId: string; channels: WatchedChannel[] }[];
   readonly missed: MissedMessage[];
@@ -60,12 +62,14 @@ export async function connectToSandbox(options: SandboxOptions = {}): Promise<Co
     logger,
   });
   const snapshots: Snapshot[] = [];
+  const deleted: DeletedMessages[] = [];
   const available: Connected['available'] = [];
   const opened: Connected['opened'] = [];
   const missed: MissedMessage[] = [];
   const removed: string[] = [];
   const ended: AppError[] = [];
   await gateway.connect({
+    onDeleted: (messages) => deleted.push(messages),
     onMessage: (snapshot) => snapshots.push(snapshot),
     onText: () => undefined,
     mail: NO_MAIL,
@@ -83,6 +87,7 @@ export async function connectToSandbox(options: SandboxOptions = {}): Promise<Co
     sandbox,
     gateway,
     snapshots,
+    deleted,
     available,
     opened,
     missed,

@@ -59,6 +59,8 @@ export interface JudgingDeps {
   maxEditAgeMs: number;
   /** Called for every picture that was looked at. Must be cheap. */
   observePicture?: (outcome: PictureOutcome) => void;
+  /** Called with each message that was missed and is fetched. Must be cheap. */
+  onFetched?: (snapshot: Snapshot) => void;
 }
 
 export interface Judging {
@@ -119,7 +121,18 @@ export function createJudging(
     },
   });
   const lateTexts = createLateTexts({ ...context, intake });
-  const fetchQueue = createFetchQueue({ ...context, history, intake, watermarks });
+  const fetchQueue = createFetchQueue({
+    ...context,
+    history,
+    watermarks,
+    intake: {
+      ...intake,
+      offer(snapshot) {
+        deps.onFetched?.(snapshot);
+        return intake.offer(snapshot);
+      },
+    },
+  });
   const { maxEditAgeMs } = deps;
   const missedTexts = createMissedTexts({ ...context, ...deps, intake });
   const catchUp = createCatchUp({

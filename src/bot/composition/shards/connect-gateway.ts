@@ -3,6 +3,7 @@ import { errorMessage } from '../../../shared/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Policies } from '../../domain/ports.ts';
 import type { Mail } from '../../mail/mail.ts';
+import type { MessageLog } from '../../message-log/message-log.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { renewAdvancedCommands } from '../../interactions/registration/advanced.ts';
 import { createUnknownAlertsWarning } from '../../posts/alerts/unknown-alerts.ts';
@@ -24,6 +25,7 @@ export async function connectGateway(
     readonly policies: Policies;
     readonly pipeline: Pipeline;
     readonly outbox: Outbox;
+    readonly messageLog: Pick<MessageLog, 'note' | 'deleted'>;
     readonly guildRecord: GuildRecord;
     readonly mail: Mail;
     /** One group logs for the whole bot. */
@@ -32,7 +34,8 @@ export async function connectGateway(
 ): Promise<void> {
   const { config, commandSet, keywords, service, context } = parts;
   const { logger } = context;
-  const { gateway, client, stores, policies, pipeline, outbox, guildRecord, mail } = deps;
+  const { gateway, client, stores, policies, pipeline, outbox, messageLog, guildRecord, mail } =
+    deps;
   const { moderatorChannel } = config;
   const { cases } = stores;
   const warnOfUnknownAlerts = createUnknownAlertsWarning({
@@ -54,7 +57,11 @@ export async function connectGateway(
   }
 
   await gateway.connect({
-    onMessage: (snapshot) => pipeline.submit(snapshot),
+    onMessage(snapshot) {
+      messageLog.note(snapshot);
+      pipeline.submit(snapshot);
+    },
+    onDeleted: messageLog.deleted,
     onText: (snapshot) => pipeline.submit(snapshot),
     mail: mail.handlers,
     onGuildAvailable(guildId, channels, joinedAt) {

@@ -9,6 +9,7 @@ import type {
   Policies,
   TextFiles,
 } from '../../domain/ports.ts';
+import type { MessageLog } from '../../message-log/message-log.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { createAlertFormat } from '../../posts/alerts/alert-format.ts';
 import { createIncidentFormat } from '../../posts/incidents/incident-post.ts';
@@ -41,6 +42,7 @@ export function createGroupPipeline(
     readonly currentTexts: CurrentTexts;
     readonly textFiles: TextFiles;
     readonly pauses: ServerPauses;
+    readonly messageLog: Pick<MessageLog, 'note'>;
   },
 ): Pipeline {
   const { config, service, embedded, metrics, leases, waits, context } = parts;
@@ -58,6 +60,7 @@ export function createGroupPipeline(
     currentTexts,
     textFiles,
     pauses,
+    messageLog,
   } = deps;
   const { moderatorChannel } = config;
   const { knownPictures } = stores;
@@ -121,6 +124,7 @@ export function createGroupPipeline(
     incidentEditMs: waits.incidentEditMs,
     ...(waits.noticeIntervalMs === undefined ? {} : { noticeIntervalMs: waits.noticeIntervalMs }),
     maxEditAgeMs: config.editSearch.maxAgeMs,
+    onFetched: messageLog.note,
     onFlagged: ({ guildId, author }) => gateway.rememberAuthor(guildId, author.id),
     observe(event) {
       metrics.messageHandled(event.outcome.kind);

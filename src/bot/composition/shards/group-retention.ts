@@ -11,6 +11,7 @@ import { startRetention } from '../../retention/retention.ts';
 import { createErasurePost } from '../../posts/reports/erasure-post.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { PlaceDeps } from '../../posts/place.ts';
+import type { StoredPolicies } from '../../storage/policies.ts';
 import type { StateDatabase } from '../../storage/tables.ts';
 import type { GroupStores } from './group-stores.ts';
 import type { ProcessParts } from './process-parts.ts';
@@ -29,18 +30,20 @@ export function startGroupRetention(
     readonly client: Client;
     readonly database: StateDatabase;
     readonly stores: GroupStores;
+    readonly policies: StoredPolicies;
     readonly outbox: Outbox;
     readonly place: PlaceDeps;
   },
 ): GroupRetention {
   const { config, embedded, context } = parts;
-  const { client, database, stores, outbox, place } = deps;
+  const { client, database, stores, policies, outbox, place } = deps;
   const isPresent = (guildId: string): boolean => client.guilds.cache.has(guildId);
   const eraseSamples = createSampleEraser({ database, words: stores.words, embedded });
   const guildEraser = createGuildEraser({
     ...context,
     ...parts,
     ...stores,
+    policies,
     database,
     eraseSamples,
     isPresent,

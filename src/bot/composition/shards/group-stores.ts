@@ -12,6 +12,9 @@ import { createErasures } from '../../storage/members/erasures.ts';
 import { createMailStore } from '../../storage/mail/mail-store.ts';
 import { createMemberData } from '../../storage/members/member-data.ts';
 import { createMemberNotes } from '../../storage/members/member-notes.ts';
+import { createLogCleaning } from '../../storage/message-log/log-cleaning.ts';
+import { createLogTexts } from '../../storage/message-log/log-texts.ts';
+import { createStoredMessageLog } from '../../storage/message-log/message-log.ts';
 import { createNotices } from '../../storage/notices.ts';
 import { createPolicies } from '../../storage/policies.ts';
 import { createReviews } from '../../storage/reviews/reviews.ts';
@@ -37,6 +40,7 @@ export function createGroupStores(
   const policies = createPolicies(keyValues, shards);
   const evidenceDays = async (guildId: string): Promise<number> =>
     (await policies.get(guildId)).evidenceDays;
+  const logTexts = createLogTexts(stateKey);
   return {
     policies,
     allowedTexts: createAllowedTexts(keyValues),
@@ -50,7 +54,9 @@ export function createGroupStores(
     knownPictures: createKnownPictures({ database, stateKey }),
     leftGuilds: createLeftGuilds(database, shards),
     mail: createMailStore(database, clock, evidenceDays),
-    memberData: createMemberData(database, clock, logger),
+    memberData: createMemberData(database, clock, logger, logTexts),
+    messageLog: createStoredMessageLog(database, { texts: logTexts, clock }),
+    logCleaning: createLogCleaning(database, shards),
     memberNotes: createMemberNotes(database, clock),
     notices: createNotices(database, shards),
     reviews: createReviews(database, clock, logger, shards),

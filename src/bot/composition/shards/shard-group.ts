@@ -25,7 +25,9 @@ import { createGroupPipeline } from './group-pipeline.ts';
 import { connectGateway } from './connect-gateway.ts';
 import { startGroupSchedule } from './group-schedule.ts';
 import { startGroupRetention } from './group-retention.ts';
+import { createGroupMessageLog } from './group-message-log.ts';
 import { createGroupStores } from './group-stores.ts';
+import type { StoredPolicies } from '../../storage/policies.ts';
 import { createGuildRecord } from './guild-record.ts';
 import { createGroupMail } from '../mail.ts';
 import { createGroupOutbox } from '../outbox.ts';
@@ -67,8 +69,7 @@ export function createShardGroup(
 
   const database = leases.fence(state.database, lease);
   const stores = createGroupStores(parts, { database, shards });
-  const { cases, words, leftGuilds } = stores;
-  const guildRecord = createGuildRecord({ ...context, leftGuilds });
+  const guildRecord = createGuildRecord({ ...context, ...stores });
   teardown.add('record of servers', () => guildRecord.settled());
 
   const gateway = createGateway({
@@ -80,7 +81,10 @@ export function createShardGroup(
     invalidRequests: parts.invalidRequests,
   });
   const { client } = gateway;
-  const policies = withWake(stores.policies, wake);
+  const policies = withWake(stores.policies, (guildId) => {
+    wake(guildId);
+    messageLog.settingsChanged(guildId);
+  });
   const place = { ...context, client, policies, moderatorChannel };
   const postLimiter = parts.postLimiter ?? createPostLimiter(context.clock);
   const { outbox, ...outboxWork } = createGroupOutbox(parts, {
@@ -89,13 +93,8 @@ export function createShardGroup(
     postLimiter,
     owns: (guildId) => (guildId === FALLBACK_KEY ? ownsFallback : has(guildId)),
   });
-  const { retention, ...erasers } = startGroupRetention(parts, {
-    client,
-    database,
-    stores,
-    outbox,
-    place,
-  });
+  const kept = { client, policies, database, stores, outbox, place };
+  const { retention, ...erasers } = startGroupRetention(parts, kept);
   teardown.add('retention', () => retention.stop());
   teardown.add('erasures', () => erasers.memberErasures.stop());
   const scheduledPosts = startGroupSchedule({ ...place, stores, outbox });
@@ -106,6 +105,7 @@ export function createShardGroup(
   const currentTexts = createCurrentTexts({ ...context, client });
   const textFiles = createTextFiles(parts.downloads);
   const pauses = createServerPauses({ ...context, client });
+  const messageLog = createGroupMessageLog({ ...place, stores, outbox });
   const posts = createPosts({
     ...place,
     ...parts.waits,
@@ -118,9 +118,10 @@ export function createShardGroup(
     outbox,
   });
   const channels = { history, textFiles, pauses, moderatorChannels };
-  const shared = { ...channels, client, shards, stores, policies, posts, outbox };
+  const shared = { ...channels, client, shards, stores, policies, posts, outbox, messageLog };
   const pipeline = createGroupPipeline(parts, { ...shared, gateway, currentTexts });
   teardown.add('gateway', () => gateway.close());
+  teardown.add('message log', () => messageLog.stop());
   teardown.add('pipeline', async () => {
     const until = context.clock.now() + deadlineMs;
     await pipeline.stop({ deadlineMs });
@@ -145,14 +146,15 @@ export function createShardGroup(
   /** Retries waiting events at once, of one server or all, because something changed. */
   function wake(guildId?: string): void {
     outbox.retryNow(guildId);
+    messageLog.accessChanged(guildId);
   }
 
   return {
     scheduledPosts,
     client,
     policies,
-    cases,
-    words,
+    cases: stores.cases,
+    words: stores.words,
     inbox: posts.inbox,
     keywordHits: posts.keywordHits,
     propertyExecutor: createPropertyExecutor({ ...context, client, policies }),
@@ -175,7 +177,7 @@ export function createShardGroup(
 }
 
 /** A changed policy may name another channel, so events that wait for one are retried. */
-function withWake(policies: Policies, wake: (guildId: string) => void): Policies {
+function withWake(policies: StoredPolicies, wake: (guildId: string) => void): StoredPolicies {
   return {
     get: policies.get,
     async set(guildId, policy) {
@@ -186,6 +188,10 @@ function withWake(policies: Policies, wake: (guildId: string) => void): Policies
       const changed = await policies.update(guildId, change);
       wake(guildId);
       return changed;
+    },
+    async forget(guildId) {
+      await policies.forget(guildId);
+      wake(guildId);
     },
   };
 }

@@ -73,6 +73,23 @@ const incidentsSchema = z.object({
 const DEFAULT_INCIDENTS = incidentsSchema.parse({});
 export type IncidentSettings = z.infer<typeof incidentsSchema>;
 
+/** Discord allows apps to keep the texts of messages for 30 days at most. */
+export const MAX_LOG_DAYS = 30;
+
+/** Deleted and edited messages, shown to the moderators. */
+const messageLogSchema = z.object({
+  /** Null: off. */
+  channelId: z.string().nullable().default(null),
+  /** How long the text of a message is kept, in case it is deleted or edited. */
+  days: z.int().min(1).max(MAX_LOG_DAYS).default(7),
+  /* A category or a forum stands for everything in it. Of a channel and its parents, the nearest that is named decides. */
+  excludedChannelIds: z.array(z.string()).default([]),
+  /** Channels that some readers of the log cannot read, but that it shows nevertheless. */
+  includedChannelIds: z.array(z.string()).default([]),
+});
+const DEFAULT_MESSAGE_LOG = messageLogSchema.parse({});
+export type MessageLogSettings = z.infer<typeof messageLogSchema>;
+
 export const MAX_PRESET_OVERRIDES = 50;
 
 /** Another preset for a channel, for a category with everything in it, or for the members with a role. */
@@ -164,6 +181,7 @@ export const policySchema = z.object({
   apps: z
     .object({ webhooks: appModeSchema.default('delete'), bots: appModeSchema.default('off') })
     .default({ webhooks: 'delete', bots: 'off' }),
+  messageLog: messageLogSchema.default(DEFAULT_MESSAGE_LOG),
   /** Nicknames and account names of members. */
   names: nameModeSchema.default('alert'),
 });

@@ -17,7 +17,8 @@ export type PostName =
   | 'keyword edit'
   | 'tagging'
   | 'mail'
-  | 'mail entry';
+  | 'mail entry'
+  | 'message log';
 
 /** Identifies a post in a server, by what it is about. */
 export interface PostRef {

@@ -41,7 +41,7 @@ export function createErasurePost(
 
 /** The kinds of records that lost data, such as “3 cases”. */
 export function erasedPlaces(
-  { cases, texts, notes, reviews, mail }: ErasedData,
+  { cases, texts, notes, reviews, mail, messages }: ErasedData,
   t: Translate,
 ): string[] {
   return [
@@ -50,5 +50,6 @@ export function erasedPlaces(
     ...(notes === 0 ? [] : [t('note:erased', { count: notes })]),
     ...(reviews === 0 ? [] : [t('appeals:erased', { count: reviews })]),
     ...(mail === 0 ? [] : [t('modmail:erased', { count: mail })]),
+    ...(messages === 0 ? [] : [t('message-log:erased', { count: messages })]),
   ];
 }

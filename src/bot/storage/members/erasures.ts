@@ -8,7 +8,12 @@ import { eraseMail } from '../mail/mail-data.ts';
 import { wantPost, type AlsoWrite } from '../posts.ts';
 import { createReviewData } from '../reviews/review-data.ts';
 import type { StateDatabase } from '../tables.ts';
-import { eraseFromCases, eraseKeywordTexts, eraseNotes } from './member-erasure.ts';
+import {
+  eraseFromCases,
+  eraseKeywordTexts,
+  eraseLoggedMessages,
+  eraseNotes,
+} from './member-erasure.ts';
 import { casesBy } from './member-records.ts';
 
 type Member = Pick<ErasureRequest, 'guildId' | 'userId'>;
@@ -53,6 +58,7 @@ export function createErasures(
         .where('notes', '=', member.erased.notes)
         .where('reviews', '=', member.erased.reviews)
         .where('mail', '=', member.erased.mail)
+        .where('messages', '=', member.erased.messages)
         .execute();
 
   async function get(member: Member): Promise<Erasure | null> {
@@ -63,8 +69,8 @@ export function createErasures(
       .where(isOf(member))
       .executeTakeFirst();
     if (row === undefined) return null;
-    const { by_id: byId, ended, cases, texts, notes, reviews, mail } = row;
-    const erased = { cases, texts, notes, reviews, mail };
+    const { by_id: byId, ended, cases, texts, notes, reviews, mail, messages } = row;
+    const erased = { cases, texts, notes, reviews, mail, messages };
     return { guildId, userId, byId, hasEnded: ended === 1, erased };
   }
 
@@ -84,6 +90,7 @@ export function createErasures(
           notes: 0,
           reviews: 0,
           mail: 0,
+          messages: 0,
         })
         .onConflict((conflict) =>
           conflict.columns(['guild_id', 'member_id']).doUpdateSet({ by_id: byId, ended: 0 }),
@@ -124,6 +131,9 @@ export function createErasures(
       await step(database, member, 'mail', (transaction) =>
         eraseMail(transaction, guildId, userId),
       );
+      await step(database, member, 'messages', (transaction) =>
+        eraseLoggedMessages(transaction, guildId, userId),
+      );
     },
     end: (member) =>
       database.transaction().execute((transaction) => endIn(transaction, member, clock)),
@@ -161,6 +171,7 @@ async function endIn(
     .where('notes', '=', 0)
     .where('reviews', '=', 0)
     .where('mail', '=', 0)
+    .where('messages', '=', 0)
     .executeTakeFirstOrThrow();
   if (numDeletedRows > 0n) return;
   await transaction.updateTable('erasures').set({ ended: 1 }).where(isOf(member)).execute();

@@ -49,6 +49,25 @@ export async function eraseNotes(
   return Number(numDeletedRows);
 }
 
+/** Erases a member's messages that were kept for the message log. Resolves to how many there were. */
+export async function eraseLoggedMessages(
+  database: StateDatabase,
+  guildId: string,
+  userId: string,
+): Promise<number> {
+  const erased = new Set<string>();
+  for (const table of ['logged_messages', 'log_entries'] as const) {
+    const rows = await database
+      .deleteFrom(table)
+      .where('guild_id', '=', guildId)
+      .where('author_id', '=', userId)
+      .returning('message_id')
+      .execute();
+    for (const row of rows) erased.add(row.message_id);
+  }
+  return erased.size;
+}
+
 /** Erases texts by and about a member from some cases. Resolves to how many had something to erase. */
 export async function eraseFromCases(
   context: MemberContext,

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
 import { createIndex, required } from '../../../shared/database/columns.ts';
 import { caseTables } from './case-tables.ts';
 import { mailTables } from './mail-tables.ts';
+import { messageLogTables } from './message-log-tables.ts';
 import { reviewTables } from './review-tables.ts';
 
 /** All tables of the state. */
@@ -16,6 +17,7 @@ export const initial: Migration = {
     await TABLES.service(database);
     await reviewTables(database);
     await mailTables(database);
+    await messageLogTables(database);
   },
 };
 
@@ -81,6 +83,7 @@ const TABLES = {
       .addColumn('notes', 'integer', required)
       .addColumn('reviews', 'integer', required)
       .addColumn('mail', 'integer', required)
+      .addColumn('messages', 'integer', required)
       .addPrimaryKeyConstraint('erasures_key', ['guild_id', 'member_id'])
       .execute();
     await schema

@@ -24,6 +24,7 @@ const deaf: GatewayHandlers = {
   onText: () => {},
   mail: NO_MAIL,
   onGuildAvailable: () => {},
+  onDeleted: () => undefined,
   onMissed: () => {},
   onThreadsOpened: () => {},
   onGuildJoined: () => undefined,

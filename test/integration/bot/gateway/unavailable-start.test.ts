@@ -38,6 +38,7 @@ it.each<[string, (sandbox: Sandbox) => void, (sandbox: Sandbox) => void]>([
       onText: () => undefined,
       mail: NO_MAIL,
       onGuildAvailable: () => undefined,
+      onDeleted: () => undefined,
       onMissed: () => undefined,
       onThreadsOpened: () => undefined,
       onGuildJoined: () => undefined,

@@ -50,7 +50,7 @@ describeOnEveryDatabase((newDatabase) => {
     const erasures = start();
     const progress: number[] = [];
     const erased = await erasures.erase(REQUEST, ({ cases }) => progress.push(cases));
-    expect(erased).toEqual({ cases: 120, texts: 0, notes: 0, reviews: 0, mail: 0 });
+    expect(erased).toEqual({ cases: 120, texts: 0, notes: 0, reviews: 0, mail: 0, messages: 0 });
     expect(progress).toEqual([50, 100, 120]);
     expect(await textsLeft()).toBe(0);
     expect(erasedAtService).toEqual(['samples', MEMBER]);
@@ -109,6 +109,7 @@ describeOnEveryDatabase((newDatabase) => {
       notes: 0,
       reviews: 0,
       mail: 0,
+      messages: 0,
     });
     expect(await posts.get(POST)).toBeNull();
     expect(await stored.get(REQUEST)).toBeNull();

@@ -12,6 +12,7 @@ import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { createIncidents } from '../../../../src/bot/storage/incidents.ts';
 import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
+import { createLogTexts } from '../../../../src/bot/storage/message-log/log-texts.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { describeOnEveryDatabase, openTestState } from '../../../helpers/test-state.ts';
 
@@ -211,7 +212,7 @@ describeOnEveryDatabase((newDatabase) => {
       bulkActions: [banAll([1, 2])],
       pauses: [pause, { ...pause, by: { id: '5', name: 'another' } }],
     }));
-    const data = createMemberData(database, systemClock, silentLogger);
+    const data = createMemberData(database, systemClock, silentLogger, createLogTexts(null));
     const at = new Date(AT).toISOString();
     expect(await readJson(data.export(GUILD, MODERATOR.id))).toMatchObject({
       asModerator: {

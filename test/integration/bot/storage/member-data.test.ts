@@ -7,6 +7,7 @@ import { acceptEvent } from '../../../helpers/accept-event.ts';
 import { createKeywordHits } from '../../../../src/bot/storage/keywords/keyword-hits.ts';
 import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
+import { createLogTexts } from '../../../../src/bot/storage/message-log/log-texts.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { eraseMember } from '../../../helpers/erase-member.ts';
 import { createFakeClock } from '../../../helpers/fake-clock.ts';
@@ -66,7 +67,7 @@ describeOnEveryDatabase((newDatabase) => {
         },
         receivedAtMs: clock.now(),
       });
-    const memberData = createMemberData(database, clock, silentLogger);
+    const memberData = createMemberData(database, clock, silentLogger, createLogTexts(null));
     return { clock, database, cases, hits, events, addHit, accept, memberData };
   }
 
@@ -144,6 +145,7 @@ describeOnEveryDatabase((newDatabase) => {
       notes: 0,
       reviews: 0,
       mail: 0,
+      messages: 0,
     });
     expect(await cases.evidence(GUILD, own.number)).toBeNull();
     const { reasonChanges: _erased, ...rest } = own;
@@ -166,6 +168,7 @@ describeOnEveryDatabase((newDatabase) => {
       notes: 0,
       reviews: 0,
       mail: 0,
+      messages: 0,
     });
   });
 
@@ -182,6 +185,7 @@ describeOnEveryDatabase((newDatabase) => {
       notes: 0,
       reviews: 0,
       mail: 0,
+      messages: 0,
     });
     expect(await cases.evidence(GUILD, 1)).toBeNull();
     expect((await cases.get(GUILD, 1))?.author).toEqual(app);
@@ -196,6 +200,7 @@ describeOnEveryDatabase((newDatabase) => {
       notes: 0,
       reviews: 0,
       mail: 0,
+      messages: 0,
     });
   });
 });

@@ -5,6 +5,7 @@ import type { Appeal, Report } from '../../../../src/bot/domain/reviews/review.t
 import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
+import { createLogTexts } from '../../../../src/bot/storage/message-log/log-texts.ts';
 import { createPostStore } from '../../../../src/bot/storage/posts.ts';
 import { createReviews } from '../../../../src/bot/storage/reviews/reviews.ts';
 import { purgeExpired } from '../../../../src/bot/storage/state.ts';
@@ -55,7 +56,7 @@ describeOnEveryDatabase((newDatabase) => {
     const { database } = await openTestState(await newDatabase());
     const cases = createCases(database, clock, silentLogger);
     const reviews = createReviews(database, clock, silentLogger);
-    const memberData = createMemberData(database, clock, silentLogger);
+    const memberData = createMemberData(database, clock, silentLogger, createLogTexts(null));
     const report = (text: string, changes: Partial<Report> = {}) =>
       reviews.report(reportOf(MESSAGE, changes), {
         reporterId: REPORTER,

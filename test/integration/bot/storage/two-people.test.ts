@@ -4,6 +4,7 @@ import { createCases } from '../../../../src/bot/storage/cases.ts';
 import { acceptEvent } from '../../../helpers/accept-event.ts';
 import { readJson } from '../../../helpers/read-json.ts';
 import { createMemberData } from '../../../../src/bot/storage/members/member-data.ts';
+import { createLogTexts } from '../../../../src/bot/storage/message-log/log-texts.ts';
 import type { StateDatabase } from '../../../../src/bot/storage/tables.ts';
 import { caseDraft, memberAuthor } from '../../../helpers/cases.ts';
 import { eraseMember } from '../../../helpers/erase-member.ts';
@@ -33,7 +34,10 @@ describeOnEveryDatabase((newDatabase) => {
       await store(database, person, other);
       await storeByStores(database, person, other);
     }
-    return { database, memberData: createMemberData(database, clock, silentLogger) };
+    return {
+      database,
+      memberData: createMemberData(database, clock, silentLogger, createLogTexts(null)),
+    };
 
     async function storeByStores(state: StateDatabase, { id, mark }: Person, other: Person) {
       const cases = createCases(state, clock, silentLogger);
