@@ -1,5 +1,6 @@
 import { roomOf } from '../tools/check-import.js';
-import { buildings, rooms } from '../tools/layers.js';
+import { buildings } from '../tools/buildings.js';
+import { rooms } from '../tools/layers.js';
 import type { Walks } from './walks.ts';
 
 /* The tables of docs/architecture.md, as Markdown. */

@@ -1,4 +1,5 @@
-import { buildings, rooms } from './layers.js';
+import { buildings } from './buildings.js';
+import { rooms } from './layers.js';
 
 /** The room of a file, or null. */
 export function roomOf(file) {

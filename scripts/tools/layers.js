@@ -1,40 +1,11 @@
 /**
- * The imports that each building and room may have. The lint rule in `layers-plugin.js` enforces these tables, and
+ * The imports that each room may have, beside the rules in `buildings.js`. The lint rule in `layers-plugin.js` enforces both tables, and
  * docs/architecture.md is generated from them.
  *
  * A path is a folder, or a file without its extension. The room of a file is the longest path that contains it. `rooms`
  * and `buildings` list the others that may be imported; a room may always import itself. `packages` lists package
  * names; `node:` stands for all of Node's own modules, `*` for everything.
  */
-
-/** The rules between buildings. They apply to every room inside. */
-export const buildings = {
-  'src/main': { contains: 'the process: environment, signals, exit code', buildings: ['*'] },
-  'src/program': { contains: 'bot, service and commands together', buildings: ['*'] },
-  'src/bot': {
-    contains: 'the Discord bot',
-    buildings: ['src/service-api', 'src/shared'],
-  },
-  'src/service': {
-    contains: 'the moderation service: it scores, the bot decides',
-    buildings: ['src/service-api', 'src/shared'],
-  },
-  'src/service-api': {
-    contains: 'the service’s interface: schemas, client, and what a bot that embeds it sees',
-    buildings: ['src/shared'],
-  },
-  'src/sandbox': {
-    contains: 'a local Discord with a page that shows it',
-    buildings: ['src/shared'],
-  },
-  'src/shared': { contains: 'code without an owner', buildings: [] },
-  commands: {
-    contains: 'slash commands, menus, and what buttons do',
-    buildings: ['src/bot/command-kit', 'src/service-api', 'src/shared'],
-  },
-  scripts: { contains: 'demo, sandbox, service, benchmarks, training, tools', buildings: ['*'] },
-  test: { contains: 'tests', buildings: ['*'] },
-};
 
 const bot = (...names) => names.map((name) => `src/bot/${name}`);
 
