@@ -1,17 +1,17 @@
 import { ApplicationCommandType } from 'discord-api-types/v10';
 import { describe, expect, it, vi } from 'vitest';
-import { commands } from '../../../commands/index.ts';
+import { ordinaryCommands } from '../../../commands/index.ts';
 import type { InteractionEvent } from '../../../src/bot/interactions/interaction-event.ts';
 import { createScene } from '../scene.ts';
 
 describe('the commands of a running bot', () => {
   it('are registered, and offered only to people who may use them', async () => {
     const { person, sandbox, log } = await createScene();
-    const names = commands.map(({ data }) => data.name).sort();
+    const names = ordinaryCommands.map(({ data }) => data.name).sort();
     const offered = async (name: 'owner' | 'alice'): Promise<string[]> =>
       (await person(name).commands(sandbox.guildId)).map((command) => command.name).sort();
     expect(await offered('owner')).toEqual(names);
-    expect(await offered('alice')).toEqual(['Report message', 'privacy', 'record']);
+    expect(await offered('alice')).toEqual(['Report message', 'help', 'privacy', 'record']);
     expect(log.join('')).not.toContain('deploy-commands');
   });
 

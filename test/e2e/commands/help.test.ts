@@ -43,7 +43,7 @@ describe('/help', () => {
     expect(Object.keys(subjects)).toEqual([
       'Alerts and cases',
       'Members',
-      'Words',
+      'Words and pictures',
       'Settings',
       'This server',
       'For everybody',

@@ -71,7 +71,7 @@ describe('the interactive demo', () => {
     ['/case show', 'Missing: number:…'],
     ['/case show 1', '“1” is not an option. Its options: number:…'],
     ['/case list user:zed', 'There is no member “zed”.'],
-    ['alice: /doctor', 'There is no /doctor. Choose from: privacy, record'],
+    ['alice: /doctor', 'There is no /doctor. Choose from: help, privacy, record'],
   ])('explains what is wrong with "%s"', async (line, problem) => {
     await expect(type(line)).rejects.toThrow(problem);
   });

@@ -371,9 +371,13 @@ describe('editing', () => {
 });
 
 describe('deleting', () => {
-  it('is allowed for authors and moderators; only the moderator’s is in the audit log', async () => {
-    const { call, general, guild, post, alice, bob, bot, events } = await startRest();
-    const [mine, other] = [await post(alice, 'a'), await post(alice, 'b')];
+  it('is allowed for authors, moderators and bots; only a human moderator’s is in the audit log', async () => {
+    const { call, general, guild, post, alice, bob, owner, events } = await startRest();
+    const [mine, other, third] = [
+      await post(alice, 'a'),
+      await post(alice, 'b'),
+      await post(alice, 'c'),
+    ];
     const route = `DELETE /channels/${general.id}/messages`;
     expect(await call(`${route}/${mine.id}`, { as: bob })).toMatchObject({
       status: 403,
@@ -386,11 +390,12 @@ describe('deleting', () => {
       data: { id: mine.id, channel_id: general.id, guild_id: guild.id },
     });
     const headers = { 'x-audit-log-reason': encodeURIComponent('héllo — rule 3') };
-    expect((await call(`${route}/${other.id}`, { headers })).status).toBe(204);
+    expect((await call(`${route}/${third.id}`, { headers })).status).toBe(204);
+    expect((await call(`${route}/${other.id}`, { as: owner, headers })).status).toBe(204);
     expect(guild.auditLog.slice(before)).toMatchObject([
       {
         action_type: 72,
-        user_id: bot.id,
+        user_id: owner.id,
         target_id: alice.id,
         reason: 'héllo — rule 3',
         options: { channel_id: general.id, count: '1' },
