@@ -37,6 +37,7 @@ export default defineConfig({
       // They store nothing.
       'test/integration/service/{batch,clients,openai,perspective}/**',
       'test/integration/service/script.test.ts',
+      'test/integration/service-api/contract/hostile-input.test.ts',
       // They start servers of their own, also in `npm test`.
       'test/integration/shared/database/bad-days.test.ts',
       'test/integration/shared/database/tls.test.ts',
