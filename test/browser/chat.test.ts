@@ -69,7 +69,9 @@ it('suggests names, edits the latest message with ↑, and lets members delete o
   await composer.pressSequentially('hello @');
   await page.locator('.picker').waitFor();
   await composer.pressSequentially('ca');
+  await page.locator('.picker .is-active', { hasText: 'Carol' }).waitFor();
   await composer.press('Enter');
+  await page.locator('.picker').waitFor({ state: 'hidden' });
   expect(await composer.inputValue()).toBe('hello @Carol ');
   await composer.press('Enter');
   await chat.getByText('@Carol').waitFor();
@@ -112,6 +114,7 @@ it('moves through suggested choices with the arrow keys', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   expect(await form.getByRole('textbox').first().inputValue()).toContain('#1');
+  await form.locator('.suggestions').waitFor({ state: 'hidden' });
   await page.keyboard.press('Enter');
   await page.getByText('Only Morgan can see this').waitFor();
 });
