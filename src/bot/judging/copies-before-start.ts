@@ -41,12 +41,16 @@ export function createCopiesBeforeStart({
 }): CopiesBeforeStart {
   const startedAtMs = clock.now();
   const begun = new Map<string, Promise<void>>();
+  /** By server that was read: when its latest case was opened, before the start. */
+  const latestCases = new Map<string, number>();
 
   async function readServer(guildId: string, sinceMs: number, policy: Policy): Promise<void> {
+    const [latest] = await cases.list(guildId, { limit: 1 });
     for await (const snapshot of recentMessages(guildId, sinceMs, MAX_MESSAGES)) {
       const isPerson = snapshot.author.kind === 'person';
       if (isPerson && skipReason(snapshot, policy) === null) recentCopies.remember(snapshot);
     }
+    latestCases.set(guildId, latest?.openedAt ?? -Infinity);
   }
 
   /** Their messages may be deleted already. */
@@ -78,12 +82,15 @@ export function createCopiesBeforeStart({
     read(snapshot, policy) {
       if (clock.now() - startedAtMs > FIRST_MS) {
         begun.clear();
+        latestCases.clear();
         return null;
       }
       const isOff = policy.incidents.hackedAccounts === 'off';
       if (isOff || !canBeCopy(snapshot) || snapshot.author.kind !== 'person') return null;
       const { guildId, messageId, author } = snapshot;
       const sinceMs = snowflakeTime(messageId) - COPIES_WINDOW_MS;
+      // Nearly always, a server had no case in that time, so no author had one.
+      if ((latestCases.get(guildId) ?? Infinity) < sinceMs) return null;
       return Promise.all([
         once(guildId, guildId, () => readServer(guildId, sinceMs, policy)),
         once(`${guildId}:${author.id}`, guildId, () => readAuthor(snapshot, sinceMs)),

@@ -12,7 +12,7 @@ import type { Snapshot } from '../domain/snapshot.ts';
 
 /**
  * Remembers each author's latest messages for a minute or two, to find those that are posted in many channels. Nothing is
- * read or compared until an author writes in a second channel.
+ * read or compared until an author writes in as many channels as make copies suspicious.
  */
 export interface RecentCopies {
   /** Remembers a message. Null, as with nearly all: it has no copies, or the moderators know of them. */
@@ -65,9 +65,9 @@ export function createRecentCopies(clock: Pick<Clock, 'now'>): RecentCopies {
     },
     add(snapshot, { hackedAccounts, hackedChannels }) {
       if (hackedAccounts === 'off' || !canBeCopy(snapshot)) return null;
-      const { channelId, author } = snapshot;
+      const { author } = snapshot;
       const { added, recent } = remember(snapshot);
-      if (recent.every((copy) => copy.snapshot.channelId === channelId)) return null;
+      if (!mayBeCopies(added, recent, hackedChannels)) return null;
       const found = findCopies(added, recent, hackedChannels);
       if (found === null) return null;
       const isOnlyReported = !found.isCertain || hackedAccounts === 'alert' || !isMember(author);
@@ -78,6 +78,17 @@ export function createRecentCopies(clock: Pick<Clock, 'now'>): RecentCopies {
       return isKnown ? null : { ...found, isCertain: false };
     },
   };
+}
+
+/** Reads nothing: texts and links count in so many channels, pictures in two. */
+function mayBeCopies(added: Copy, recent: readonly Copy[], channels: number): boolean {
+  const needed = (added.snapshot.posting?.pictures.length ?? 0) > 0 ? 2 : channels;
+  const seen = new Set<string>();
+  for (const { snapshot, atMs } of recent) {
+    if (Math.abs(atMs - added.atMs) <= COPIES_WINDOW_MS) seen.add(snapshot.channelId);
+    if (seen.size >= needed) return true;
+  }
+  return false;
 }
 
 /** Moderators and apps post announcements in many channels. */
