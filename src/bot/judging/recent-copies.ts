@@ -29,7 +29,7 @@ const MAX_OF_AUTHOR = 30;
 const MAX_AUTHORS = 10_000;
 
 export function createRecentCopies(clock: Pick<Clock, 'now'>): RecentCopies {
-  let latest = new Map<string, readonly Copy[]>();
+  let latest = new Map<string, Copy[]>();
   let earlier: typeof latest = new Map();
   let startedAtMs = clock.now();
 
@@ -46,15 +46,17 @@ export function createRecentCopies(clock: Pick<Clock, 'now'>): RecentCopies {
     forgetOld();
     const { messageId, guildId, author } = snapshot;
     const key = `${guildId}:${author.id}`;
-    const known = latest.get(key) ?? earlier.get(key) ?? [];
-    const before = known.find((copy) => copy.snapshot.messageId === messageId);
+    const recent = latest.get(key) ?? [...(earlier.get(key) ?? [])];
+    const before = recent.findIndex((copy) => copy.snapshot.messageId === messageId);
+    const [replaced] = before === -1 ? [] : recent.splice(before, 1);
     const added: Copy = {
       snapshot,
       atMs: snowflakeTime(messageId),
       reading: null,
-      isReported: before?.isReported ?? false,
+      isReported: replaced?.isReported ?? false,
     };
-    const recent = [...known.filter((copy) => copy !== before), added].slice(-MAX_OF_AUTHOR);
+    // In place, because this happens for every message.
+    if (recent.push(added) > MAX_OF_AUTHOR) recent.shift();
     latest.set(key, recent);
     return { added, recent };
   }
