@@ -24,7 +24,7 @@ export async function exportPictures({ guild, t }: SlashCall, deps: CommandDeps)
   };
 }
 
-/** What another server blocked only alerts. */
+/** Pictures that another server blocked only alert. */
 export async function importPictures(call: SlashCall, deps: CommandDeps): Promise<Reply> {
   const { guild, by, interaction, t, mention } = call;
   checkMayConfigure(call);

@@ -1,8 +1,13 @@
 import type { CommandDeps, Reply } from '../../src/bot/command-kit.ts';
-import { ChannelType } from 'discord.js';
 import { changePolicy } from '../moderation/change.ts';
 import { listed } from '../shared/listed.ts';
-import { MAX_SELECTED, withSelected, type Setting, type SettingCall } from './setting.ts';
+import {
+  MAX_SELECTED,
+  MESSAGE_CHANNELS,
+  withSelected,
+  type Setting,
+  type SettingCall,
+} from './setting.ts';
 
 const SHOWN_LENGTH = 1000;
 
@@ -34,15 +39,7 @@ export const exemptSetting: Setting = {
     {
       kind: 'channels',
       name: 'settings:exempt.channels',
-      types: [
-        ChannelType.GuildCategory,
-        ChannelType.GuildText,
-        ChannelType.GuildAnnouncement,
-        ChannelType.GuildForum,
-        ChannelType.GuildMedia,
-        ChannelType.GuildVoice,
-        ChannelType.GuildStageVoice,
-      ],
+      types: MESSAGE_CHANNELS,
       max: MAX_SELECTED,
       chosen: ({ exemptChannelIds }) => exemptChannelIds,
       change: (call, deps, ids) =>

@@ -1,4 +1,4 @@
-import { channelMention, ChannelType, TextInputStyle } from 'discord.js';
+import { channelMention, TextInputStyle } from 'discord.js';
 import {
   channelProblem,
   MAX_LOG_DAYS,
@@ -14,6 +14,7 @@ import { listed } from '../shared/listed.ts';
 import { ALERT_CHANNELS } from './channel.ts';
 import {
   MAX_SELECTED,
+  MESSAGE_CHANNELS,
   withSelected,
   type Control,
   type Setting,
@@ -22,24 +23,13 @@ import {
 
 const SHOWN_LENGTH = 150;
 
-/** The channels that the log can leave out, or show although not all of its readers can read them. */
-const LOGGED_CHANNELS = [
-  ChannelType.GuildCategory,
-  ChannelType.GuildText,
-  ChannelType.GuildAnnouncement,
-  ChannelType.GuildForum,
-  ChannelType.GuildMedia,
-  ChannelType.GuildVoice,
-  ChannelType.GuildStageVoice,
-] as const;
-
 type Choices = Pick<Policy['messageLog'], 'excludedChannelIds' | 'includedChannelIds'>;
 
 function choosing(list: keyof Choices, name: 'excluded' | 'included'): Control {
   return {
     kind: 'channels',
     name: `message-log:setting.${name}`,
-    types: LOGGED_CHANNELS,
+    types: MESSAGE_CHANNELS,
     max: MAX_SELECTED,
     chosen: ({ messageLog }) => messageLog[list],
     change: (call, deps, ids) =>

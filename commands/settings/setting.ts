@@ -1,4 +1,4 @@
-import type { ChannelType, Guild, GuildMember, TextInputStyle } from 'discord.js';
+import { ChannelType, type Guild, type GuildMember, type TextInputStyle } from 'discord.js';
 import type {
   Call,
   CommandDeps,
@@ -91,6 +91,17 @@ export interface FormInput {
   readonly maxLength: number;
   readonly isRequired: boolean;
 }
+
+/** Channels with messages, and categories of them. */
+export const MESSAGE_CHANNELS = [
+  ChannelType.GuildCategory,
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+] as const;
 
 /** Discord's limit for selected values. */
 export const MAX_SELECTED = 25;

@@ -16,6 +16,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** As in exports for people. `timeMs`: since the Unix epoch. */
+export function isoTime(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
 /** Resolves after `delayMs`, or when `signal` aborts; the caller must check the signal. */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

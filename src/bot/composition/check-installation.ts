@@ -12,7 +12,7 @@ import { DisallowedIntentsError, InvalidTokenError } from '../gateway/errors.ts'
 import { stateMigrations } from '../storage/migrations/migrations.ts';
 import { STATE_SCHEMA } from '../storage/tables.ts';
 
-/** What one check found. `problem` is null if all is well. */
+/** The result of one check. `problem` is null if all is well. */
 export interface CheckedPart {
   readonly part: 'token' | 'intents' | 'database' | 'service';
   /** For people, in English. */

@@ -17,7 +17,7 @@ export interface GroupMail {
   stop(): Promise<void>;
 }
 
-/** What members of a group's servers write to the moderators. */
+/** Mail between members and moderators of a group's servers. */
 export function createGroupMail(
   { context: processContext, leases }: Pick<ProcessParts, 'context' | 'leases'>,
   deps: {

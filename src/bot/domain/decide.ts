@@ -71,6 +71,15 @@ export function skipReason(
   return snapshot.parts.length === 0 ? 'nothing to read' : null;
 }
 
+/** Whether the files of a message are checked, which need no text beside them. */
+export function areFilesChecked(
+  snapshot: Parameters<typeof skipReason>[0],
+  policy: Policy,
+): boolean {
+  const reason = skipReason(snapshot, policy);
+  return reason === null || reason === 'nothing to read';
+}
+
 /**
  * Applies the policy to a text. Pure. Effects on the owner or a moderator become an alert: a person decides about them. A
  * text the service could not judge becomes an alert too: it is neither harmless nor punishable. Null: the text is harmless.

@@ -47,24 +47,16 @@ export function createGuildEvents(deps: ReceiveDeps) {
         threadsOpened(guildId, threads);
         return;
       }
-      case GatewayDispatchEvents.MessageDelete: {
-        const {
-          guild_id: guildId,
-          channel_id: channelId,
-          id,
-        } = data as GatewayMessageDeleteDispatchData;
-        if (guildId === undefined) return;
-        handlers.onDeleted({ guildId, channelId, messageIds: [id], isBulk: false });
-        return;
-      }
+      case GatewayDispatchEvents.MessageDelete:
       case GatewayDispatchEvents.MessageDeleteBulk: {
-        const {
-          guild_id: guildId,
-          channel_id: channelId,
-          ids,
-        } = data as GatewayMessageDeleteBulkDispatchData;
+        const deletion = data as
+          | GatewayMessageDeleteDispatchData
+          | GatewayMessageDeleteBulkDispatchData;
+        const { guild_id: guildId, channel_id: channelId } = deletion;
         if (guildId === undefined) return;
-        handlers.onDeleted({ guildId, channelId, messageIds: ids, isBulk: true });
+        const isBulk = 'ids' in deletion;
+        const messageIds = isBulk ? deletion.ids : [deletion.id];
+        handlers.onDeleted({ guildId, channelId, messageIds, isBulk });
         return;
       }
       case GatewayDispatchEvents.GuildMemberUpdate:

@@ -3,7 +3,7 @@ import type { Retry } from '../../shared/tasks/retry.ts';
 import type { ErrorContext } from '../../shared/throttled-error-log.ts';
 import type { Watermarks } from '../backfill/watermarks.ts';
 import type { Case } from '../domain/case.ts';
-import { decidePicture, skipReason } from '../domain/decide.ts';
+import { areFilesChecked, decidePicture } from '../domain/decide.ts';
 import type { KnownPictures, PictureMatch } from '../domain/pictures/known-pictures.ts';
 import type { PictureReader, PictureReading } from '../domain/pictures/picture-ports.ts';
 import type { Policy } from '../domain/policy/policy.ts';
@@ -93,14 +93,14 @@ export function createPictureChecks(deps: PictureCheckDeps): PictureChecks {
   async function check(snapshot: Snapshot): Promise<void> {
     const { guildId, pictures } = snapshot;
     if (await knownPictures.isEmpty(guildId)) return;
-    if (!isChecked(snapshot, await policies.get(guildId))) return;
+    if (!areFilesChecked(snapshot, await policies.get(guildId))) return;
     const results = await Promise.all(pictures.map((picture) => look(guildId, picture)));
     const found = results.filter((result) => result !== null);
     const worst = found.find(({ match }) => match.source === 'own') ?? found[0];
     if (worst === undefined || (await isDeletedBefore(snapshot, deps))) return;
     // Read again, because the settings may have changed meanwhile.
     const policy = await policies.get(guildId);
-    if (isChecked(snapshot, policy)) await act(await flagged(snapshot, policy, worst));
+    if (areFilesChecked(snapshot, policy)) await act(await flagged(snapshot, policy, worst));
   }
 
   async function flagged(
@@ -149,12 +149,6 @@ export function createPictureChecks(deps: PictureCheckDeps): PictureChecks {
       ...(counted.get(guildId) ?? { unreadable: 0, skipped: 0 }),
     }),
   };
-}
-
-/** Whether the server's messages of this author in this channel are moderated. */
-function isChecked(snapshot: Snapshot, policy: Policy): boolean {
-  const reason = skipReason(snapshot, policy);
-  return reason === null || reason === 'nothing to read';
 }
 
 function base64(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 import type { ErrorContext } from '../../shared/throttled-error-log.ts';
 import { message, type Message } from '../locales/message.ts';
 import type { Case } from '../domain/case.ts';
-import { decide, skipReason, type Decision } from '../domain/decide.ts';
+import { areFilesChecked, decide, type Decision } from '../domain/decide.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import type { Cases, Policies, Transcriber, Transcription } from '../domain/ports.ts';
 import type { Recording, Snapshot } from '../domain/snapshot.ts';
@@ -183,9 +183,7 @@ export function createRecordingChecks(deps: RecordingDeps): RecordingChecks {
 
 /** Whether the server has recordings of this author in this channel checked. */
 function isChecked(snapshot: Snapshot, policy: Policy): boolean {
-  if (!policy.voice) return false;
-  const reason = skipReason(snapshot, policy);
-  return reason === null || reason === 'nothing to read';
+  return policy.voice && areFilesChecked(snapshot, policy);
 }
 
 /** The first sentence that leads to an action counts, else the first that leads to an alert. Null: none does. */

@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 const PATIENCE_MS = 20_000;
 const WATCH_MS = 3_000;
 
-/** Somebody posts the same pictures in every channel with a member's account. */
+/** Posts the same pictures in every channel from a member's hacked account. */
 export const hackedAccount: Script = {
   id: 'hacked',
   name: 'A hacked account',

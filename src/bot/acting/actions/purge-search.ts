@@ -6,10 +6,9 @@ import {
   type GuildBasedChannel,
 } from 'discord.js';
 import type { Clock } from '../../../shared/clock.ts';
-import { snowflakeTime } from '../../../shared/snowflake.ts';
 import type { PurgeFilter, PurgeMessage, PurgeSearch } from '../../domain/manual/manual-ports.ts';
 import { ownPermissionsIn } from '../../access/action-context.ts';
-import { MAX_BULK_AGE_MS } from './kinds/message-deletions.ts';
+import { isTooOldForBulk } from './kinds/message-deletions.ts';
 import { hasPermission } from '../../access/permissions.ts';
 import { classifyError } from '../../rest/classify-error.ts';
 import { listMessages, type MessagePage } from '../../rest/rest.ts';
@@ -113,7 +112,7 @@ function purgeMessageOf(message: APIMessage, now: number): PurgeMessage {
     authorId: author.id,
     authorName: author.username,
     text: textOf(message),
-    isOld: snowflakeTime(id) < now - MAX_BULK_AGE_MS,
+    isOld: isTooOldForBulk(id, now),
   };
 }
 

@@ -108,7 +108,7 @@ export function createOpenCase({ cases, clock }: { cases: Cases; clock: Clock })
 
 /** Messages that were on their way may appear this long after their author was kept out. */
 const ON_THEIR_WAY_MS = 10_000;
-/** What Discord refused is not tried again for this long. */
+/** Waits this long before it tries again what Discord refused. */
 const REFUSED_MS = 60 * 60_000;
 
 /** Whether the case keeps the author of copies out, or tried to, by the time of another copy. */

@@ -13,7 +13,7 @@ export interface StepResult {
   readonly outcome: Outcome;
   /** The posted alert. */
   readonly alert?: Case['alert'];
-  /** What becomes of the notice, stored in the same write. */
+  /** The notice's new state, stored in the same write. */
   readonly notice?: NoticeRow | undefined;
 }
 

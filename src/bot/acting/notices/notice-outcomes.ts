@@ -22,7 +22,7 @@ export function waiting(at: number): Outcome {
   return { status: 'deferred', at, detail: message('effects:deferred.waiting') };
 }
 
-/** What became of a notice; its row is to be stored in the same write as the outcome. */
+/** The result of a notice; its row is stored in the same write as the outcome. */
 export interface NoticeResult {
   readonly outcome: Outcome;
   readonly notice?: NoticeRow;

@@ -35,7 +35,7 @@ export type Copied = 'pictures' | 'text' | 'link';
 
 export interface FoundCopies {
   readonly copied: Copied;
-  /** Nobody posts like this by hand. */
+  /** Too fast, or in too many channels, for posting by hand. */
   readonly isCertain: boolean;
   /** Oldest first, the new message included. */
   readonly copies: readonly Copy[];

@@ -3,7 +3,7 @@ import type { Part, Snapshot } from '../snapshot.ts';
 
 /** A message as it is compared with others of its author. */
 export interface Reading {
-  /** Of what is written, without addresses; null: too short to tell copies from habit, such as a greeting. */
+  /** The signature of the text without addresses; null: too short to tell copies from habit, such as a greeting. */
   readonly signature: Signature | null;
   /** Without scheme, query and fragment. */
   readonly links: readonly string[];

@@ -184,6 +184,6 @@ export interface HandledWait {
 /** A server's own statistics. */
 export interface CaseStatistics {
   figures(guildId: string, query: CaseFiguresQuery): Promise<CaseFigures>;
-  /** Of the cases that moderators handled without opening them by a command, at most the latest 10,000. */
+  /** Waits for moderators in cases that no command opened; at most the latest 10,000. */
   waits(guildId: string, query: Omit<CaseFiguresQuery, 'timeZone'>): Promise<HandledWait[]>;
 }

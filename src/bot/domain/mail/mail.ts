@@ -43,7 +43,7 @@ export function isForMember({ kind }: Pick<MailEntry, 'kind'>): boolean {
   return kind === 'answer' || kind === 'closed' || kind === 'delayed';
 }
 
-/** What was written, or what the bot has to say about it. */
+/** A message of the conversation, or the bot's remark about one. */
 export interface MailEntry {
   readonly guildId: string;
   /** The id of the message or interaction it comes from; `closed:<interaction>`, `delayed:<member>:<time>`,

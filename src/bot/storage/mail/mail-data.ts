@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../../shared/clock.ts';
+import { isoTime, type Clock } from '../../../shared/clock.ts';
 import { isForMember } from '../../domain/mail/mail.ts';
 import type { StateDatabase } from '../tables.ts';
 import { createMailReads } from './mail-reads.ts';
 import { entryOf, isOfMember } from './mail-rows.ts';
-
-const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /** What a member and the moderators wrote to each other, for the member: without the moderators' identities. */
 export async function mailWith(
@@ -20,7 +18,7 @@ export async function mailWith(
     .orderBy('written_at')
     .execute();
   return rows.map(entryOf).map((entry) => ({
-    at: iso(entry.writtenAt),
+    at: isoTime(entry.writtenAt),
     from: isForMember(entry) ? 'moderators' : 'you',
     text: entry.text,
     textBeforeEdit: entry.before,
@@ -42,7 +40,7 @@ export async function mailBy(
     .where('kind', 'in', ['answer', 'closed'])
     .orderBy('written_at')
     .execute();
-  return rows.map(entryOf).map(({ writtenAt, text }) => ({ at: iso(writtenAt), text }));
+  return rows.map(entryOf).map(({ writtenAt, text }) => ({ at: isoTime(writtenAt), text }));
 }
 
 /**

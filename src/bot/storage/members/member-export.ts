@@ -1,3 +1,4 @@
+import { isoTime } from '../../../shared/clock.ts';
 import type { Case } from '../../domain/case.ts';
 import { casesBy, keywordEventsOf, type MemberContext } from './member-records.ts';
 
@@ -7,8 +8,6 @@ interface CaseTexts {
   /** The verdict's quotes of the text. */
   readonly quotes: unknown;
 }
-
-const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /** The records that concern a member as an author. */
 export async function authorDataOf(context: MemberContext, guildId: string, userId: string) {
@@ -36,27 +35,27 @@ export async function authorDataOf(context: MemberContext, guildId: string, user
     .execute();
   const events = await keywordEventsOf(context, guildId, userId);
   return {
-    exportedAt: iso(clock.now()),
+    exportedAt: isoTime(clock.now()),
     serverId: guildId,
     memberId: userId,
     cases: exportedCases(context, guildId, userId),
-    notes: notes.map((row) => ({ at: iso(row.written_at), text: row.text })),
+    notes: notes.map((row) => ({ at: isoTime(row.written_at), text: row.text })),
     keywordAlerts: hits.map((row) => ({
       channelId: row.channel_id,
       messageId: row.message_id,
       text: row.text,
-      keptUntil: iso(row.expires_at),
+      keptUntil: isoTime(row.expires_at),
     })),
     waitingKeywordAlerts: events.map(({ receivedAt, content }) => ({
-      receivedAt: iso(receivedAt),
+      receivedAt: isoTime(receivedAt),
       channelId: content.place?.channelId ?? null,
       messageId: content.place?.messageId ?? null,
       text: content.text,
     })),
     notices: notices.map((row) => ({
       case: row.case_number,
-      queuedAt: iso(row.queued_at),
-      lastSentAt: row.sent_at === null ? null : iso(row.sent_at),
+      queuedAt: isoTime(row.queued_at),
+      lastSentAt: row.sent_at === null ? null : isoTime(row.sent_at),
     })),
   };
 }
@@ -112,17 +111,17 @@ function exportedCase(record: Case, texts: CaseTexts | null): object {
     ...facts,
     judgement: withoutModerator(judgement),
     authorName: author.name,
-    authorJoinedAt: author.joinedAt === null ? null : iso(author.joinedAt),
+    authorJoinedAt: author.joinedAt === null ? null : isoTime(author.joinedAt),
     text: texts?.text ?? null,
     quotes: texts?.quotes ?? null,
-    openedAt: iso(openedAt),
-    closedAt: closedAt === null ? null : iso(closedAt),
+    openedAt: isoTime(openedAt),
+    closedAt: closedAt === null ? null : isoTime(closedAt),
     moderatorActions: moderatorActions.map(({ by: _by, at, endedAt, ...action }) => ({
       ...action,
-      at: iso(at),
-      endedAt: endedAt === null ? null : iso(endedAt),
+      at: isoTime(at),
+      endedAt: endedAt === null ? null : isoTime(endedAt),
     })),
-    notes: notes.map(({ at, text: note }) => ({ at: iso(at), text: note })),
-    reasonChanges: reasonChanges.map(({ at, before }) => ({ at: iso(at), before })),
+    notes: notes.map(({ at, text: note }) => ({ at: isoTime(at), text: note })),
+    reasonChanges: reasonChanges.map(({ at, before }) => ({ at: isoTime(at), before })),
   };
 }

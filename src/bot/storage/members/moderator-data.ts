@@ -1,11 +1,10 @@
+import { isoTime } from '../../../shared/clock.ts';
 import { manualActionOf, type Case } from '../../domain/case.ts';
 import { incidentSchema, type Incident } from '../../domain/incidents/incident.ts';
 import type { ModeratorRef } from '../../domain/moderator.ts';
 import { startedQuerySchema } from '../../domain/insights-jobs.ts';
 import { parseRecord } from '../parse-record.ts';
 import { casesHandledBy, type MemberContext } from './member-records.ts';
-
-const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /** The member's actions as a moderator. */
 export async function moderatorDataOf(context: MemberContext, guildId: string, userId: string) {
@@ -62,14 +61,14 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
     actions: ofCases((record) =>
       actionsIn(record)
         .filter(({ by }) => by.id === userId)
-        .map(({ kind, at, reason }) => ({ case: record.number, kind, at: iso(at), reason })),
+        .map(({ kind, at, reason }) => ({ case: record.number, kind, at: isoTime(at), reason })),
     ),
     notes: ofCases(({ number, notes }) =>
       notes
         .filter(({ by }) => by.id === userId)
-        .map(({ at, text }) => ({ case: number, at: iso(at), text })),
+        .map(({ at, text }) => ({ case: number, at: isoTime(at), text })),
     ),
-    memberNotes: memberNotes.map((row) => ({ at: iso(row.written_at), text: row.text })),
+    memberNotes: memberNotes.map((row) => ({ at: isoTime(row.written_at), text: row.text })),
     incidents: incidents.flatMap(({ number, record }) => {
       const name = `incident #${number}`;
       const incident = parseRecord(incidentSchema, record, { logger, name });
@@ -77,24 +76,24 @@ export async function moderatorDataOf(context: MemberContext, guildId: string, u
         ? []
         : actionsBy(incident, userId).map((action) => ({ incident: number, ...action }));
     }),
-    keywords: keywords.map((row) => ({ text: row.text, addedAt: iso(row.added_at) })),
-    words: words.map(({ list, text, added_at: at }) => ({ list, text, addedAt: iso(at) })),
+    keywords: keywords.map((row) => ({ text: row.text, addedAt: isoTime(row.added_at) })),
+    words: words.map(({ list, text, added_at: at }) => ({ list, text, addedAt: isoTime(at) })),
     pictures: pictures.map(({ hash, source, added_at: at }) => ({
       hash,
       source,
-      addedAt: iso(at),
+      addedAt: isoTime(at),
     })),
     taggingSessions: sessions.map((row) => ({
       id: row.convo_id,
       channelId: row.channel_id,
       title: row.title,
-      startedAt: iso(row.started_at),
+      startedAt: isoTime(row.started_at),
     })),
     // There are few, because they expire within days.
     insightsQueries: queries.flatMap((row) =>
       parseRecord(startedQuerySchema, row.query, { logger, name: 'insights query' })?.userId ===
       userId
-        ? [{ startedAt: iso(row.started_at) }]
+        ? [{ startedAt: isoTime(row.started_at) }]
         : [],
     ),
   };
@@ -110,7 +109,9 @@ function actionsBy(
     ...pauses.map(({ kind, what, by, at }) => ({ kind: `${kind} ${what}`, by, at })),
     ...(endedBy === null || endedAt === null ? [] : [{ kind: 'end', by: endedBy, at: endedAt }]),
   ];
-  return actions.flatMap(({ kind, by, at }) => (by.id === userId ? [{ kind, at: iso(at) }] : []));
+  return actions.flatMap(({ kind, by, at }) =>
+    by.id === userId ? [{ kind, at: isoTime(at) }] : [],
+  );
 }
 
 /** Moderators' actions in a case: the command that opened it, and those about it. */

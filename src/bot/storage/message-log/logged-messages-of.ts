@@ -1,11 +1,9 @@
-import type { Clock } from '../../../shared/clock.ts';
+import { isoTime, type Clock } from '../../../shared/clock.ts';
 import type { StateDatabase } from '../tables.ts';
 import type { LogTexts } from './log-texts.ts';
 
 /** How many messages are read at once. */
 const PAGE = 500;
-
-const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /** A member's messages that are kept for the message log, for their export, in pages. */
 export async function* loggedMessagesOf(
@@ -38,7 +36,7 @@ export async function* loggedMessagesOf(
       channelId: row.channel_id,
       messageId: row.message_id,
       text: textOf(row.message_id, row.encrypted_text),
-      keptUntil: iso(row.expires_at),
+      keptUntil: isoTime(row.expires_at),
     }));
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) break;
@@ -54,7 +52,7 @@ export async function* loggedMessagesOf(
   yield waiting.map((row) => ({
     channelId: row.channel_id,
     messageId: row.message_id,
-    [row.kind === 'edited' ? 'editedAt' : 'deletedAt']: iso(row.at),
+    [row.kind === 'edited' ? 'editedAt' : 'deletedAt']: isoTime(row.at),
     text: textOf(row.message_id, row.encrypted_before),
     ...(row.encrypted_after === null
       ? {}

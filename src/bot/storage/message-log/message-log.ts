@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { Clock } from '../../../shared/clock.ts';
 import type { LogEntry } from '../../domain/message-log.ts';
 import { wantPost, type AlsoWrite } from '../posts.ts';
@@ -78,25 +78,20 @@ export function createStoredMessageLog(
         await transaction
           .updateTable('log_entries')
           .set({ attempted: 1 })
-          .where('guild_id', '=', entry.guildId)
-          .where('message_id', '=', entry.messageId)
-          .where('kind', '=', entry.kind)
-          .where('at', '=', entry.at)
+          .where(isEntry(entry))
           .execute();
       }
     },
     remove: (entries) => async (transaction) => {
       for (const entry of entries) {
-        await transaction
-          .deleteFrom('log_entries')
-          .where('guild_id', '=', entry.guildId)
-          .where('message_id', '=', entry.messageId)
-          .where('kind', '=', entry.kind)
-          .where('at', '=', entry.at)
-          .execute();
+        await transaction.deleteFrom('log_entries').where(isEntry(entry)).execute();
       }
     },
   };
+}
+
+function isEntry({ guildId, messageId, kind, at }: LogEntry): RawBuilder<SqlBool> {
+  return sql<SqlBool>`guild_id = ${guildId} AND message_id = ${messageId} AND kind = ${kind} AND at = ${at}`;
 }
 
 function entryOf(row: Selectable<StateTables['log_entries']>, texts: LogTexts): LogEntry {

@@ -1,5 +1,5 @@
 import { isPostgres } from '../../../shared/database/postgres-dialect.ts';
-import type { Clock } from '../../../shared/clock.ts';
+import { isoTime, type Clock } from '../../../shared/clock.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { reviewSchema, type Review } from '../../domain/reviews/review.ts';
 import { parseRecord } from '../parse-record.ts';
@@ -20,8 +20,6 @@ export interface ReviewData {
    */
   erase(transaction: StateDatabase, guildId: string, userId: string): Promise<number>;
 }
-
-const iso = (timeMs: number): string => new Date(timeMs).toISOString();
 
 export function createReviewData(
   database: StateDatabase,
@@ -70,8 +68,8 @@ export function createReviewData(
         ),
         reportsByThem: own.map((row) => ({
           messageId: row.message_id,
-          at: iso(row.reported_at),
-          keptUntil: iso(row.expires_at),
+          at: isoTime(row.reported_at),
+          keptUntil: isoTime(row.expires_at),
         })),
       };
     },
@@ -88,7 +86,7 @@ export function createReviewData(
         const decision = reviewOf(row)?.decision ?? null;
         return decision === null
           ? []
-          : [{ review: row.subject, kind: decision.kind, at: iso(decision.at) }];
+          : [{ review: row.subject, kind: decision.kind, at: isoTime(decision.at) }];
       });
     },
 
@@ -139,7 +137,7 @@ function exportedAppeal(
 ): object {
   return {
     case: caseNumber,
-    at: iso(openedAt),
+    at: isoTime(openedAt),
     text,
     decision: decision?.kind ?? null,
     reason: decision?.kind === 'rejected' ? decision.reason : null,
@@ -150,7 +148,7 @@ function exportedReport(
   { channelId, messageId, openedAt, judgement, decision }: Extract<Review, { kind: 'report' }>,
   text: string | null,
 ): object {
-  const at = iso(openedAt);
+  const at = isoTime(openedAt);
   return { channelId, messageId, at, text, judgement, decision: decision?.kind ?? null };
 }
 

@@ -35,7 +35,7 @@ type Way = 'alone' | 'together' | 'any';
 /** Bulk Delete Messages: 2 to 100 different messages that are not older than two weeks. */
 export const MAX_BULK = 100;
 /** An hour less, because our clock may be behind Discord's and requests may wait. */
-export const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
+const MAX_BULK_AGE_MS = 14 * DAY_MS - 60 * 60_000;
 
 /** Discord takes a bulk deletion only every few seconds, so each gathers messages for a moment. */
 const GATHER_MS = 200;
@@ -128,7 +128,7 @@ export function createMessageDeletions({
     sendNext(channel);
   }
 
-  /** Goes on until fewer than two messages wait. */
+  /** Continues until fewer than two messages wait. */
   async function deleteBulk(channel: Channel): Promise<void> {
     const { any, together } = channel.waiting;
     while (any.size + together.size > 1) {
@@ -138,7 +138,7 @@ export function createMessageDeletions({
         if (next === null) break;
         deletions.push(next);
       }
-      // Waits here and not in discord.js, so that the next request has all that wait by then.
+      // Waits here and not in discord.js, so that the next request includes every message that waits by then.
       await sleep(clock, await sendBulk(channel, deletions));
       sendNext(channel);
     }
@@ -176,8 +176,8 @@ export function createMessageDeletions({
     delete(request) {
       const { channelId, messageId, caseNumber } = request;
       const channel = channelOf(channelId);
-      const isOld = snowflakeTime(messageId) < clock.now() - MAX_BULK_AGE_MS;
       const way = !isQuiet(request) && request.isOfIncident ? 'together' : 'any';
+      const isOld = isTooOldForBulk(messageId, clock.now());
       const queue = queueOf(channel, messageId, isOld ? 'alone' : way);
       return new Promise((resolve, reject) => {
         add(queue, { messageId, waiters: [{ caseNumber, resolve, reject }] });
@@ -185,6 +185,10 @@ export function createMessageDeletions({
       });
     },
   };
+}
+
+export function isTooOldForBulk(messageId: string, now: number): boolean {
+  return snowflakeTime(messageId) < now - MAX_BULK_AGE_MS;
 }
 
 /** Tells whether nothing was deleted in the channel, and in its server, for a while. Each call is about the next deletion. */

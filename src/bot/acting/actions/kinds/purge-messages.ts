@@ -1,8 +1,7 @@
 import { RESTJSONErrorCodes as Codes, Routes, type REST } from 'discord.js';
-import { snowflakeTime } from '../../../../shared/snowflake.ts';
 import { message, type Message } from '../../../locales/message.ts';
 import { classifyError } from '../../../rest/classify-error.ts';
-import { MAX_BULK, MAX_BULK_AGE_MS } from './message-deletions.ts';
+import { isTooOldForBulk, MAX_BULK } from './message-deletions.ts';
 
 /** Errors about a single message. The others are still deleted. */
 const SKIPPED: ReadonlySet<number> = new Set([
@@ -34,7 +33,7 @@ export async function purgeMessages(
     readonly now: number;
   },
 ): Promise<Message> {
-  const isOld = (id: string): boolean => snowflakeTime(id) < now - MAX_BULK_AGE_MS;
+  const isOld = (id: string): boolean => isTooOldForBulk(id, now);
 
   /** Resolves to whether it was deleted. */
   async function deleteOne(id: string): Promise<boolean> {

@@ -30,7 +30,7 @@ export const softban: ActionDefinition<ActionOf<'softban'>> = {
     impending.has('softban') ? t('effects:consequence.softban') : null,
 };
 
-/** Somebody else's ban must not be lifted. */
+/** Protects a ban that the bot did not impose from being lifted. */
 async function isBannedByOthers(rest: REST, record: Case): Promise<boolean> {
   try {
     // discord.js types every answer as `unknown`; this is the documented shape.
